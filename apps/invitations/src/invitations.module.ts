@@ -36,6 +36,7 @@ import { MailHooksService } from './hooks/mail-hooks.service';
 import { MailReportsService } from './hooks/mail/mail-reports.service';
 import { SmsHooksService } from './hooks/sms-hooks.service';
 import { SmsAnswersService } from './hooks/sms/sms-answers.service';
+import { SmsReportsService } from './hooks/sms/sms-reports.service';
 import { SmsStatusesService } from './hooks/sms/sms-statuses.service';
 import { SnsClient } from './hooks/sns/sns.client';
 import { SnsService } from './hooks/sns/sns.service';
@@ -194,6 +195,7 @@ import { TransportsService } from './sending/transports.service';
     FeedbackService,
     SmsHooksService,
     SmsAnswersService,
+    SmsReportsService,
     SmsStatusesService,
     MailHooksService,
     MailReportsService,

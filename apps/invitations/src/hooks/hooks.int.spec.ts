@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { HttpResult } from '@plaudit/testing';
+import { createDataSource } from '@plaudit/database';
+import { Exposition, type HttpResult } from '@plaudit/testing';
+import { RewriteNumbersOfBrazil1768000000000 } from '../migrations/1768000000000-rewrite-numbers-of-brazil';
 import type { HooksWorld } from './hooks-world.suite';
 import {
   ADA,
@@ -22,6 +24,7 @@ import {
   tokenOf,
   TOPIC as SMS_TOPIC,
 } from './sms-notifications.suite';
+import { MEANINGS } from './sms/stop-words';
 import { SNS_ORIGIN } from './sns/sns-topic.suite';
 
 let sms: SmsNotifications;
@@ -365,7 +368,7 @@ describe('SMS hooks', () => {
       expect(await hooks.suppressions()).toEqual(['13 sms manual']);
     });
 
-    it.each(['please stop', 'STOP please', 'HELP', 'Great service, thank you!'])(
+    it.each(["please don't stop", 'The bus stop is close', 'HELP', 'Great service, thank you!'])(
       'do nothing with %j',
       async (text) => {
         const id = await hooks.add({ type: 'sms' });
@@ -398,6 +401,69 @@ describe('SMS hooks', () => {
         expect(await way()).toMatchObject({ status: 200 });
         expect(await hooks.suppressions()).toEqual(['12 sms stop']);
       }
+    });
+
+    // The number that a shop gave, and the one from which the person answers.
+    it.each([
+      ['+5215512345678', 'whatsapp:+525512345678'],
+      ['+525512345678', 'whatsapp:+5215512345678'],
+      ['+5541988887777', 'whatsapp:+554188887777'],
+      ['+554188887777', '+55 41 98888-7777'],
+      ['+5491123456789', '+541123456789'],
+      ['+541123456789', 'whatsapp:+5491123456789'],
+      ['+2290161234567', 'whatsapp:+22961234567'],
+      ['+33612345678', '0033612345678'],
+    ])('concern the person with %s who answers from %s', async (recipient, From) => {
+      const stopped = await hooks.add({ type: 'sms', recipient });
+      const other = await hooks.add({ type: 'sms' });
+      await sms.twilio(inbound('Stop. Thank you\n\nSent from my iPhone', { From }));
+      expect([await hooks.status(stopped), await hooks.status(other)]).toEqual(['unsubscribed', 'sent']);
+      expect(await hooks.suppressions()).toEqual(['12 sms stop']);
+      await sms.twilio(inbound('Start.', { From }));
+      expect(await hooks.suppressions()).toEqual([]);
+    });
+
+    it('concern a person whose number was stored in the old spelling of Brazil', async () => {
+      const { admin, databaseUrl } = hooks.world;
+      const [old, current] = ['+553173123456', '+5531973123456'];
+      const [id, twice] = await Promise.all(
+        [12, 13].map((subAccountId) => hooks.add({ type: 'sms', subAccountId })),
+      );
+      const key = `sha256(convert_to('${old}', 'UTF8'))`;
+      await admin.query(`update invitations.requests set recipient = '${old}', recipient_key = ${key}`);
+      await admin.query(
+        `insert into invitations.suppressions (account_id, sub_account_id, type, recipient, recipient_key, reason)
+         select 1, sub_account_id, 'sms', number, sha256(convert_to(number, 'UTF8')), 'manual'
+         from (values (13, '${old}'), (13, '${current}'), (14, '${old}')) as person (sub_account_id, number)`,
+      );
+      const options = {
+        url: databaseUrl('invitations'),
+        schema: 'invitations',
+        entities: [],
+        migrations: [],
+      };
+      const dataSource = await createDataSource(options).initialize();
+      try {
+        const migration = new RewriteNumbersOfBrazil1768000000000();
+        for (const _again of [1, 2]) await migration.up(dataSource.createQueryRunner());
+      } finally {
+        await dataSource.destroy();
+      }
+      expect(await hooks.suppressions()).toEqual(['13 sms manual', '14 sms manual']);
+      await sms.twilio(inbound('Stop', { From: `whatsapp:${old}` }));
+      expect([await hooks.status(id!), await hooks.status(twice!)]).toEqual(['unsubscribed', 'unsubscribed']);
+      expect((await hooks.suppressions()).sort()).toEqual(['12 sms stop', '13 sms manual', '14 sms manual']);
+    });
+
+    it('are counted by what they ask for, also those that no rule understands', async () => {
+      const counts = async (): Promise<number[]> => {
+        const page = await Exposition.fetch(hooks.world.metricsUrl);
+        return MEANINGS.map((meaning) => page.sum('plaudit_invite_sms_answers_total', { meaning }));
+      };
+      const before = await counts();
+      for (const text of ['STOP', 'Yes!', 'The bus stop is close', 'Thanks!'])
+        await sms.twilio(inbound(text));
+      expect(await counts()).toEqual(before.map((count) => count + 1));
     });
 
     it('suppress the person also if the message was deleted', async () => {

@@ -6,9 +6,7 @@ import type { HookRequest } from './hook-request';
 import { awsAnswers } from './sms/aws-answers';
 import { birdHook } from './sms/bird-hook';
 import type { SmsHook, SmsHookSettings } from './sms/sms-hook';
-import { SmsAnswersService } from './sms/sms-answers.service';
-import type { SmsReport } from './sms/sms-report';
-import { SmsStatusesService } from './sms/sms-statuses.service';
+import { SmsReportsService } from './sms/sms-reports.service';
 import { twilioHook } from './sms/twilio-hook';
 import { vonageHook } from './sms/vonage-hook';
 import { topicsIn } from './sns/sns-message';
@@ -25,8 +23,7 @@ export class SmsHooksService {
   constructor(
     env: InvitationsEnv,
     private readonly sns: SnsService,
-    private readonly answers: SmsAnswersService,
-    private readonly statuses: SmsStatusesService,
+    private readonly reports: SmsReportsService,
     private readonly clock: Clock,
   ) {
     this.hooks = hooksOf(env);
@@ -41,19 +38,12 @@ export class SmsHooksService {
     if (!PROVIDERS.includes(provider)) throw unknownProvider(provider, PROVIDERS);
     if (provider === 'sns') {
       const message = await this.sns.open(request, this.topics);
-      if (message !== null) await this.apply(provider, awsAnswers(message));
+      if (message !== null) await this.reports.apply(provider, awsAnswers(message));
       return;
     }
     const hook = this.hooks.get(provider);
     if (!hook?.verify(request, this.clock.now())) throw notSigned();
-    await this.apply(provider, hook.reports(request));
-  }
-
-  private async apply(provider: string, reports: readonly SmsReport[]): Promise<void> {
-    for (const report of reports) {
-      if (report.kind === 'answer') await this.answers.apply(report);
-      else await this.statuses.apply(provider, report);
-    }
+    await this.reports.apply(provider, hook.reports(request));
   }
 }
 

@@ -1,14 +1,14 @@
 import { LANGUAGES } from '../settings/languages';
 import { message } from './message.suite';
 import { renderSms } from './render-sms';
-import { smsSize } from './sms-segments';
+import { smsText } from '@plaudit/contracts/sms-text';
 
 describe('renderSms', () => {
   it.each(LANGUAGES)(
     'needs at most two segments of the SMS alphabet in %s, and ends with how to opt out',
     (language) => {
       const { body, segments } = renderSms(message({ language }));
-      expect(smsSize(body)).toEqual({ encoding: 'gsm7', segments });
+      expect(smsText(body)).toMatchObject({ body, encoding: 'gsm7', segments });
       expect(segments).toBeLessThanOrEqual(2);
       expect(body).toMatch(/https:\/\/go\.example\.com\/i\/review [^/]*STOP[^/]*\.$/);
       expect(body).not.toContain('{{');
@@ -47,5 +47,13 @@ describe('renderSms', () => {
     const review = `https://go.example.com/i/${'t'.repeat(200)}`;
     const { body } = renderSms({ ...given, links: { ...given.links, review } });
     expect(body).toBe(`${'n'.repeat(60)} ${'y'.repeat(60)} ${review}`);
+  });
+
+  it('sends marks of typography as those of the SMS alphabet, but the approved text to WhatsApp', () => {
+    const body = 'It’s {{first_name}} – {{review_url}}';
+    const sent = (channel: 'sms' | 'whatsapp'): string =>
+      renderSms(message({ sms: { body, channel } }, { name: 'O’Neil' })).body;
+    expect(sent('sms')).toBe("It's O'Neil - https://go.example.com/i/review");
+    expect(sent('whatsapp')).toBe('It’s O’Neil – https://go.example.com/i/review');
   });
 });

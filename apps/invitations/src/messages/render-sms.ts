@@ -1,15 +1,15 @@
+import { type SmsText, smsText } from '@plaudit/contracts/sms-text';
 import type { MessageInput } from './message';
 import { smsValues } from './message-values';
 import { fill } from './placeholders';
-import { smsSize } from './sms-segments';
 
-export interface RenderedText {
-  body: string;
-  segments: number;
-}
-
-/** Renders a text message and counts the segments that it is sent as. */
-export function renderSms(input: MessageInput): RenderedText {
-  const body = fill(input.settings.sms.body, smsValues(input));
-  return { body, segments: smsSize(body).segments };
+/**
+ * Renders a text message, in the characters of GSM 03.38 where only marks and spaces keep it from that. WhatsApp gets the text as it
+ * was written, because it compares it with the one that it approved.
+ */
+export function renderSms(input: MessageInput): SmsText {
+  const { body, channel } = input.settings.sms;
+  const filled = fill(body, smsValues(input));
+  const sms = smsText(filled);
+  return channel === 'sms' ? sms : { ...sms, body: filled };
 }

@@ -108,6 +108,10 @@ describe('readRecipient', () => {
       '＋３３６１２３４５６７８',
       '+٣٣٦١٢٣٤٥٦٧٨',
       'tel:+33612345678',
+      'whatsapp:+33612345678',
+      'whatsapp: +33 6 12 34 56 78',
+      '0033612345678',
+      '00 33 6 12 34 56 78',
       '0612345678 of FR',
       '06 12 34 56 78 of fr',
       '612345678 of FR',
@@ -126,6 +130,39 @@ describe('readRecipient', () => {
       ['+54 9 11 2345 6789', '+5491123456789'],
     ])('accepts %s', (given, expected) => expect(read(given, { type: 'sms' }).recipient).toBe(expected));
 
+    // Each person has one number, whichever spelling a shop, a network or WhatsApp has of it.
+    it.each([
+      ['+525512345678', ['+5215512345678', '+52 1 55 1234 5678', '+52 044 55 1234 5678', '00525512345678']],
+      ['+525512345678', ['55 1234 5678 of MX', '044 55 1234 5678 of MX', '1 55 1234 5678 of MX']],
+      ['+5511981234567', ['+551181234567', '+55 (11) 8123-4567', '11 8123-4567 of BR', '+55 011 98123 4567']],
+      ['+5531973123456', ['+553173123456', '+55 31 97312-3456', '(31) 7312-3456 of BR']],
+      ['+5551991234567', ['+555191234567', '+55 51 99123-4567']],
+      [
+        '+5491123456789',
+        ['+541123456789', '+54 9 11 2345 6789', '+54 11 15 2345 6789', '+54 9 11 15 2345 6789'],
+      ],
+      ['+5491123456789', ['+54 9 011 15 2345 6789', '011 15 2345 6789 of AR', '11 2345 6789 of AR']],
+      ['+5493515123456', ['+543515123456', '+54 351 15 512 3456', '+54 9 351 15 512 3456']],
+      ['+5492966412345', ['+542966412345', '+54 2966 15 412345']],
+      ['+2290161234567', ['+22961234567', '+229 61 23 45 67', '61234567 of BJ']],
+    ])('stores %s for each of its spellings', (expected, spellings) => {
+      for (const given of [expected, ...spellings]) {
+        const [number, country] = given.split(' of ') as [string, string?];
+        expect([given, read(number, { country }).recipient]).toEqual([given, expected]);
+      }
+    });
+
+    it.each([
+      '+551131234567',
+      '+5215512345',
+      '+52155123456789',
+      '+55119812345',
+      '+54911234567890',
+      '+2292112345678',
+    ])('makes no mobile number of %s', (given) =>
+      expect(refusal(given)).toMatchObject({ code: 'invalid_recipient' }),
+    );
+
     it.each([
       '+33 1 42 68 53 00',
       '+1 800 555 0199',
@@ -134,8 +171,9 @@ describe('readRecipient', () => {
       '+800 1234 5678',
       '+883 5100 0000 0000',
       '0612345678',
-      '0033612345678',
       '612345678',
+      '33612345678',
+      '0033142685300',
       '+33612345678 ext 5',
       '+33612345678;ext=5',
       'tel:0612345678;phone-context=+33',
@@ -189,6 +227,29 @@ describe('recipientKeyOf', () => {
     expect(key).toHaveLength(32);
     expect(key).not.toEqual(recipientKeyOf('email', 'b.ob@example.com'));
     expect(recipientKeyOf('sms', '+33612345678')).not.toEqual(recipientKeyOf('sms', '+33612345679'));
+  });
+
+  it.each([
+    ['+5215512345678', '+525512345678'],
+    ['+551181234567', '+5511981234567'],
+    ['+541123456789', '+5491123456789'],
+    ['+22961234567', '+2290161234567'],
+  ])('is the same for %s and %s', (old, current) => {
+    expect(recipientKeyOf('sms', old)).toEqual(recipientKeyOf('sms', current));
+  });
+
+  it('tells landlines of Brazil and numbers of other countries apart', () => {
+    const numbers = [
+      '+551131234567',
+      '+5511931234567',
+      '+15215512345',
+      '+5215512345',
+      '+5612345678',
+      '+525512345678',
+    ];
+    expect(new Set(numbers.map((number) => recipientKeyOf('sms', number).toString('hex'))).size).toBe(
+      numbers.length,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type InviteType } from '@plaudit/contracts';
 import { readEmailAddress } from './email-address';
-import { isCountry, readPhoneNumber } from './phone-number';
+import { currentNumber, isCountry, readPhoneNumber } from './phone-number';
 
 interface GivenRecipient {
   recipient: string;
@@ -36,10 +36,10 @@ export function readRecipient({ recipient, type, country }: GivenRecipient): {
 
 /**
  * Returns the key by which people are compared: the SHA-256 of a recipient that {@link readRecipient} returned. The case of an
- * email address does not count.
+ * email address and an old spelling of a number do not count.
  */
 export function recipientKeyOf(type: InviteType, recipient: string): Buffer {
-  const folded = type === 'email' ? recipient.toLowerCase() : recipient;
+  const folded = type === 'email' ? recipient.toLowerCase() : currentNumber(recipient);
   return createHash('sha256').update(folded).digest();
 }
 

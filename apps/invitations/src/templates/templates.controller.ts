@@ -38,7 +38,11 @@ export class TemplatesController {
     @Query() { language, settings_id }: TemplateQuery,
   ): Promise<RenderedInviteTemplateResponse> {
     const id = settings_id === undefined ? undefined : Number(settings_id);
-    const html = await this.templates.preview(principal, slug, { language, settings_id: id });
-    return { success: true, html };
+    const { html, sms } = await this.templates.preview(principal, slug, { language, settings_id: id });
+    return {
+      success: true,
+      html,
+      sms: sms && { encoding: sms.encoding, segments: sms.segments, foreign_characters: sms.foreign },
+    };
   }
 }

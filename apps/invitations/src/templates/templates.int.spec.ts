@@ -77,6 +77,22 @@ describe('TemplatesController', () => {
     expect(visibleText(reminder.body.html)).toContain('Only step');
   });
 
+  it('says how the text message of a profile is sent, and which characters make it longer', async () => {
+    const sizeOf = async (body: string): Promise<unknown> => {
+      const id = await addProfile({ language: 'pt', sms: { body } });
+      return (await read(`get/sms?settings_id=${id}`)).body.sms;
+    };
+    const long = 'x'.repeat(120);
+    const gsm = { encoding: 'gsm7', segments: 1, foreign_characters: [] };
+    expect(await sizeOf(`“Bom dia” – {{review_url}} ${long.slice(20)}`)).toEqual(gsm);
+    expect(await sizeOf(`Olá 👍🏽 – {{review_url}} ${long}`)).toEqual({
+      encoding: 'ucs2',
+      segments: 3,
+      foreign_characters: ['á', '👍🏽'],
+    });
+    expect((await read('get/classic')).body.sms).toBeNull();
+  });
+
   it('responds with 404 to an unknown slug and to a profile of another sub account', async () => {
     const id = await addProfile({});
     expect(await read('get/nothing')).toMatchObject({

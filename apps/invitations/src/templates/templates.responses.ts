@@ -24,10 +24,31 @@ export class InviteTemplateListResponse extends SuccessResponse {
   templates: InviteTemplateResponse[];
 }
 
+/** How the text message of a preview is sent. */
+class InviteSmsSizeResponse {
+  @ApiProperty({ enum: ['gsm7', 'ucs2'], description: 'The encoding of the message', example: 'gsm7' })
+  encoding: 'gsm7' | 'ucs2';
+  @ApiProperty({ type: 'integer', description: 'How many segments it is billed as', example: 1 })
+  segments: number;
+  @ApiProperty({
+    type: [String],
+    description:
+      'The characters that are not in the alphabet of SMS, each once. With any, a segment holds 70 characters instead of 160.',
+    example: [],
+  })
+  foreign_characters: string[];
+}
+
 export class RenderedInviteTemplateResponse extends SuccessResponse {
   @ApiProperty({
     description: 'The HTML of the template with sample data. Show it in a sandboxed frame.',
     example: '<!doctype html><html lang="en"></html>',
   })
   html: string;
+  @ApiProperty({
+    type: InviteSmsSizeResponse,
+    nullable: true,
+    description: 'The size of the text message with the sample data. Null for a template of emails.',
+  })
+  sms: InviteSmsSizeResponse | null;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
+import type { SmsText } from '@plaudit/contracts/sms-text';
 import { Database } from '@plaudit/database';
 import { Clock, publicPagesUrl } from '@plaudit/runtime';
 import { BusinessesRepository } from '../businesses/businesses.repository';
@@ -42,6 +43,12 @@ interface PreviewOptions {
   settings_id?: number;
 }
 
+interface Preview {
+  html: string;
+  /** Null for an email. */
+  sms: SmsText | null;
+}
+
 /** Lists the templates and renders them with sample data. */
 @Injectable()
 export class TemplatesService {
@@ -64,13 +71,17 @@ export class TemplatesService {
 
   /** Returns the HTML of a template with the default settings of a language. Throws 404 for an unknown slug. */
   sample(slug: string, language: Language = 'en'): string {
-    return this.render(knownSlug(slug), defaultsOf(language), SAMPLE_BUSINESS);
+    return this.render(knownSlug(slug), defaultsOf(language), SAMPLE_BUSINESS).html;
   }
 
-  /** Returns the HTML of a template as a profile of the caller shows it, or with default settings. Throws 404. */
-  async preview(tenant: Tenant, slug: string, { language, settings_id }: PreviewOptions): Promise<string> {
-    if (settings_id === undefined) return this.sample(slug, language);
+  /** Renders a template as a profile of the caller shows it, or with default settings. Throws 404. */
+  async preview(
+    tenant: Tenant,
+    slug: string,
+    { language = 'en', settings_id }: PreviewOptions,
+  ): Promise<Preview> {
     const known = knownSlug(slug);
+    if (settings_id === undefined) return this.render(known, defaultsOf(language), SAMPLE_BUSINESS);
     const { settings, businessName } = await this.profile(tenant, settings_id);
     // The texts of the profile are in its own language.
     return this.render(known, settings, businessName);
@@ -89,16 +100,18 @@ export class TemplatesService {
     });
   }
 
-  private render(slug: TemplateSlug, settings: InviteSettings, businessName: string): string {
+  private render(slug: TemplateSlug, settings: InviteSettings, businessName: string): Preview {
     const template = slug === 'sms' ? settings.template : slug;
     const message = sampleMessage(settings, template, businessName, this.clock.now());
-    if (slug !== 'sms') return renderEmail(message).html;
-    return smsPage({
+    if (slug !== 'sms') return { html: renderEmail(message).html, sms: null };
+    const sms = renderSms(message);
+    const html = smsPage({
       language: settings.language,
       sender: settings.sms.from ?? senderName(message),
-      body: renderSms(message).body,
+      body: sms.body,
       link: message.links.review,
     });
+    return { html, sms };
   }
 }
 

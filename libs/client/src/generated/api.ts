@@ -10000,6 +10000,24 @@ export interface components {
              */
             take_over?: boolean;
         };
+        InviteSmsSize: {
+            /**
+             * @description The encoding of the message
+             * @example gsm7
+             * @enum {string}
+             */
+            encoding: "gsm7" | "ucs2";
+            /**
+             * @description How many segments it is billed as
+             * @example 1
+             */
+            segments: number;
+            /**
+             * @description The characters that are not in the alphabet of SMS, each once. With any, a segment holds 70 characters instead of 160.
+             * @example []
+             */
+            foreign_characters: string[];
+        };
         InviteTemplate: {
             /**
              * @description Id of the template
@@ -13182,6 +13200,8 @@ export interface components {
              * @example <!doctype html><html lang="en"></html>
              */
             html: string;
+            /** @description The size of the text message with the sample data. Null for a template of emails. */
+            sms: components["schemas"]["InviteSmsSize"] | null;
         };
         Reply: {
             /**
@@ -24970,7 +24990,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "html": "<!doctype html><html lang=\"en\"></html>"
+                     *       "html": "<!doctype html><html lang=\"en\"></html>",
+                     *       "sms": {
+                     *         "encoding": "gsm7",
+                     *         "segments": 1,
+                     *         "foreign_characters": []
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["RenderedInviteTemplate"];

@@ -356,7 +356,7 @@ export interface ValuesOfTexts {
     'links_remove': { channel: string | number };
     'links_up': { channel: string | number };
     'sms_size': { count: number; characters: string | number };
-    'sms_unicode': { character: string | number };
+    'sms_unicode': { count: number; characters: string | number };
     'preview': { step: string | number };
     'preview_texts_of': { step: string | number };
   };

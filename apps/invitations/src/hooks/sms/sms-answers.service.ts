@@ -26,14 +26,15 @@ export class SmsAnswersService {
   ) {}
 
   /** Changes each sub account in a transaction of its own. A repeated answer changes nothing. */
-  async apply({ from, word }: SmsAnswer): Promise<void> {
+  async apply({ from, meaning }: SmsAnswer): Promise<void> {
+    if (meaning !== 'stop' && meaning !== 'start') return;
     const person = { type: 'sms' as const, recipient_key: recipientKeyOf('sms', from) };
     const newest = await this.database.transaction((tx) =>
       this.feedback.newestOfEach(tx, person, MAX_SUB_ACCOUNTS),
     );
     for (const message of newest) {
       await this.database.transaction((tx) =>
-        word === 'stop' ? this.stop(tx, message) : this.start(tx, message),
+        meaning === 'stop' ? this.stop(tx, message) : this.start(tx, message),
       );
     }
   }

@@ -1,15 +1,16 @@
+import { readSender } from '../../recipients/phone-number';
 import { labelOf } from '../../sms/replies';
 import type { Feedback } from '../feedback/feedback';
 import { requestIdIn } from '../hook-request';
-import { wordOf } from './stop-words';
+import { type Meaning, meaningOf } from './stop-words';
 
 /** What a provider reports of a message or of a person. */
 export type SmsReport = SmsAnswer | SmsStatus;
 
-/** A person answered with a word that stops or allows messages. */
+/** A person answered. The text itself is not kept. */
 export interface SmsAnswer {
   kind: 'answer';
-  word: 'stop' | 'start';
+  meaning: Meaning;
   /** The person's number, in E.164. */
   from: string;
 }
@@ -24,11 +25,10 @@ export interface SmsStatus {
   code: string | null;
 }
 
-/** Returns the report of an inbound message, or nothing if it has no meaning for us. */
+/** Returns the report of an inbound message, or nothing if it has no text or no number. */
 export function answers(from: string | null, text: string | null): SmsReport[] {
-  const number = /^(?:whatsapp:)?\+?([1-9]\d{6,14})$/.exec(from?.trim() ?? '')?.[1];
-  const word = wordOf(text ?? '');
-  return number === undefined || word === null ? [] : [{ kind: 'answer', word, from: `+${number}` }];
+  const number = from === null ? null : readSender(from);
+  return number === null || text === null ? [] : [{ kind: 'answer', meaning: meaningOf(text), from: number }];
 }
 
 /** Returns the report of a status, or nothing if no message can be found by it. */

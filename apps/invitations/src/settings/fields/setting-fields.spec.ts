@@ -156,7 +156,7 @@ describe('SETTING_FIELDS', () => {
     [
       'a text message of four segments of Unicode',
       { sms: { body: `${'ж'.repeat(176)}{{review_url}}` } },
-      'settings.sms.body must be at most 3 segments long and has 4; shorten it. A character outside of the SMS alphabet makes segments shorter.',
+      'settings.sms.body must be at most 3 segments long and has 4; shorten it. Characters outside of the SMS alphabet make a segment hold 70 characters instead of 160: ж',
     ],
     [
       'a sender of an SMS',

@@ -1,7 +1,7 @@
 import { type ErrorCode, type FieldError, ownValue } from '@plaudit/contracts';
+import { smsText } from '@plaudit/contracts/sms-text';
 import { truncate } from '@plaudit/runtime';
 import { fill, hasVariable, unknownVariables, VARIABLES } from '../../messages/placeholders';
-import { smsSize } from '../../messages/sms-segments';
 import type { InviteSettings } from '../invite-settings';
 import type { Field, Fields, Rows, Setting } from './setting-field';
 import { SETTING_FIELDS } from './setting-fields';
@@ -18,6 +18,8 @@ const MAX_DELAY_DAYS = 365;
 const MIN_STEP_HOURS = 12;
 const MIN_WINDOW_MINUTES = 30;
 const MAX_SMS_SEGMENTS = 3;
+/** So many characters outside of the SMS alphabet are named. */
+const MAX_NAMED = 10;
 /** What the variables of a text message are counted as. The address has as many characters as the token of a link. */
 const SMS_SAMPLE: Readonly<Record<string, string>> = {
   review_url: 'x'.repeat(26),
@@ -116,11 +118,15 @@ function windowFaults({ send_window: { start, end } }: InviteSettings): SettingF
 function smsFaults({ sms: { body } }: InviteSettings): SettingFault[] {
   const field = `${ROOT}.sms.body`;
   if (!hasVariable(body, 'review_url')) return [fault(field, 'must have {{review_url}}; add it.')];
-  const { segments, encoding } = smsSize(
+  const { segments, foreign } = smsText(
     fill(body, (variable) => ownValue(SMS_SAMPLE, variable) ?? SMS_VALUE),
   );
   if (segments <= MAX_SMS_SEGMENTS) return [];
-  const hint = encoding === 'ucs2' ? ' A character outside of the SMS alphabet makes segments shorter.' : '';
+  const named = foreign.slice(0, MAX_NAMED).join(' ');
+  const hint =
+    foreign.length === 0
+      ? ''
+      : ` Characters outside of the SMS alphabet make a segment hold 70 characters instead of 160: ${named}`;
   const msg = `must be at most ${MAX_SMS_SEGMENTS} segments long and has ${segments}; shorten it.${hint}`;
   return [fault(field, msg)];
 }

@@ -47,15 +47,21 @@ export function SmsFields({ editor }: { editor: ProfileEditor }): ReactNode {
   );
 }
 
+const MAX_NAMED = 10;
+
+/** How many segments a text takes, and which characters make it take more. */
 function SmsLength({ body }: { body: string }): ReactNode {
   const t = useTexts('invite_profile');
-  const { characters, segments, foreign } = smsSize(body);
+  const { body: sent, segments, foreign } = smsSize(body);
+  const names = foreign.slice(0, MAX_NAMED).join('  ') + (foreign.length > MAX_NAMED ? ' …' : '');
   return (
     <div role="status">
       <p className={segments > MAX_SEGMENTS ? 'help bad' : 'help'}>
-        {t('sms_size', { characters, count: segments })}
+        {t('sms_size', { characters: [...sent].length, count: segments })}
       </p>
-      {foreign !== null && <p className="help warn">{t('sms_unicode', { character: foreign })}</p>}
+      {foreign.length > 0 && (
+        <p className="help warn">{t('sms_unicode', { count: foreign.length, characters: names })}</p>
+      )}
     </div>
   );
 }
