@@ -33,9 +33,6 @@ const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   ETLS: 'smtp_tls',
   EREQUIRETLS: 'smtp_tls',
 };
-/** The server wants a login or TLS first (RFC 4954, RFC 3207). */
-const AUTHENTICATION_CODES = [530, 534, 535, 538];
-
 /** Errors about the login for which the server was not asked: it is incomplete, or of a kind that it does not offer. */
 const AUTHENTICATION_ERRORS: ReadonlySet<string> = new Set(['EAUTH', 'ENOAUTH']);
 
@@ -56,6 +53,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 type Command = NonNullable<MailReply['command']>;
+
+/** A refusal of these phases has one reason, whatever the server says. */
+const FAULTS: Partial<Record<Command, OperatorFault>> = { connect: 'smtp_relay_refused', auth: 'smtp_auth' };
 
 /**
  * Returns the outcome of a conversation that ended with an error. `dataAccepted` says whether the server had asked for the mail: from
@@ -81,20 +81,13 @@ function commandOf({ command = '' }: SmtpError, dataAccepted: boolean): Command 
   return dataAccepted && known !== 'mail' && known !== 'rcpt' ? 'data' : known;
 }
 
-/** The recipient is not known yet, so a refusal concerns every mail. A temporary one ends with the connection. */
+/** The recipient is not known yet, so a refusal concerns every mail. A temporary one may end by itself. */
 function senderRefused(error: SmtpError, command: Command, msg: string): MailOutcome {
-  const { responseCode: reply = 0 } = error;
-  const code = operatorFault(error, command);
-  if (reply >= 500 || AUTHENTICATION_CODES.includes(reply)) return { kind: 'operator', code, msg };
-  if (command === 'mail') return deferred('smtp_deferred', msg);
-  return unreachable(error, msg);
-}
-
-function operatorFault(error: SmtpError, command: Command): OperatorFault {
   const { responseCode: reply = 0, response = '' } = error;
-  if (command === 'auth' || AUTHENTICATION_CODES.includes(reply)) return 'smtp_auth';
-  if (command === 'connect') return 'smtp_relay_refused';
-  return readReply({ text: response, command }).fault ?? 'smtp_sender_refused';
+  const { fault } = readReply({ text: response, command });
+  if (reply >= 500) return { kind: 'operator', code: FAULTS[command] ?? fault ?? 'smtp_sender_refused', msg };
+  if (command !== 'mail') return unreachable(error, msg);
+  return fault === null ? deferred('smtp_deferred', msg) : { kind: 'operator', code: fault, msg };
 }
 
 /** What a refusal of this recipient or this mail means, is decided by its text and its codes. */

@@ -64,6 +64,9 @@ export function readReply(reply: MailReply): ReadReply {
   return { verdict: MAIL_VERDICTS.find((verdict) => verdict === meaning) ?? null, fault: null };
 }
 
+/** The server wants a login or TLS first (RFC 4954, RFC 3207). */
+const AUTHENTICATION_CODES: ReadonlySet<string> = new Set(['530', '534', '535', '538']);
+
 /** What is known of a reply beside the part that is read. */
 interface Known extends Pick<MailReply, 'status' | 'command'> {
   whole: string;
@@ -78,6 +81,7 @@ function outerMeaning(inner: string, known: Known): ReplyMeaning | null {
 /** The texts decide. A code decides where the text says nothing, because many servers send one that does not fit. */
 function meaningOf(text: string, known: Known): ReplyMeaning | null {
   const { command, status } = known;
+  if (AUTHENTICATION_CODES.has(replyCodeIn(text) ?? '')) return 'auth';
   const meaning = textMeaning(text, known) ?? codeMeaning(text, status);
   if (command === 'mail' && meaning === 'gone') return 'sender';
   if (command === 'mail' && meaning === 'full') return 'undelivered';
@@ -98,7 +102,10 @@ const COMMANDS: readonly [RegExp, MailReply['command']][] = [
   [/in reply to (?:end of )?data|after end of data|final data|failed after i sent/, 'data'],
   [/in reply to mail from|after mail from|like our mail from|but sender was rejected|\[mail_from\]/, 'mail'],
   [/in reply to rcpt|after rcpt to|like our rcpt|not like recipient|\[rcpt_to\]/, 'rcpt'],
-  [/after (?:ehlo|helo)|after initial connection|refused to talk to me|but my name was rejected/, 'connect'],
+  [
+    /after (?:ehlo|helo)|after initial connection|refused to talk to me|but greeting failed|but my name was rejected/,
+    'connect',
+  ],
 ];
 
 function commandIn(text: string): MailReply['command'] {

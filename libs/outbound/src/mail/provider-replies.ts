@@ -107,6 +107,7 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     at: 'data',
     source: SISIMAI,
   },
+  { provider: 'Amazon SES', says: /5\.4\.4 invalid domain/, means: 'gone', source: SISIMAI },
   { provider: 'HCL Domino', says: /mail file size exceeds/, means: 'full', source: SISIMAI },
   { provider: 'procmail', says: /procmail: /, means: 'undelivered', source: SISIMAI },
   {

@@ -17,16 +17,16 @@ export const GAVE_UP = [
 const PERSON = [
   '(?:user|recipient|mail ?box|mail-box|account|inbox|addressee|alias|person|subscriber|customer|member|userid|maildrop)s?',
   '(?<!\\b(?:ip|your|from|host|client|source|return|sender|sending) (?:e-?mail )?)address(?:es)?',
-  'destinata?ri\\w*|destinataire|utilisateur|usu[aá]rio|utente|benutzer|empf(?:ä|ae)nger|postfach|adresse|indirizzo',
+  'destinata?ri\\w*|destinataire|utilisateur|usu[aá]rio|utente|benutzer|empf(?:ä|ae)nger|postfach|adresse|indirizzo|compte|cuenta|conta|casella|buz[oó]n|caixa|bo[iî]te',
 ].join('|');
 
 /** What is said of an address that does not exist or is closed for good. */
 const MISSING = [
-  "unknown|(?:not|un)known|not exist|n[o']t (?:been )?(?:exist|found|be found|locate|present)|non-?existent|no longer|not present",
+  "unknown|(?:not|un)known|(?:not|\\w{2,5}n't) (?:been |be )?(?:exist|found|locate|present)|cannot be found|non-?existent|no longer|not present",
   '(?:is|are|was|a|been|and|or|address|:|\\)) (?:currently |permanently )?(?:invalid|illegal|disabled|deactivated|inactive|closed|deleted)',
   '(?:is|are|was|been|has) (?:discontinued|terminated|removed|invalid)|undeliverable|account closed',
   'not (?:a |an )?(?:valid|local|active|listed|registered|recogni[sz]ed|known)',
-  "inconnue?\\b|n'existe pas|desconocid|desconhecid|no existe|n[aã]o existe|inexist|sconosciut|non esiste",
+  "inconnue?\\b|n'existe pas|desconocid|desconhecid|no existe|n[aã]o existe|ine[sx]ist|sconosciut|non esiste",
   'unbekannt|existiert nicht|nicht (?:bekannt|gefunden|vorhanden)',
 ].join('|');
 
@@ -39,7 +39,7 @@ const NO_SUCH_PERSON = [
     `\\b(?:unknown|no such|non-?existent|invalid|illegal|inactive|disabled|deactivated|unbekannte?r?|nessun) (?:local |virtual |final delivery |destination |envelope |recipient |e?-?mail )?(?:${PERSON})\\b`,
   ),
   new RegExp(
-    `\\b(?:bad|no|not an?|not our|final delivery) (?:destination |valid |known |active )?(?:mail ?box|user|recipient|person|subscriber|customer)\\b`,
+    `\\b(?:bad|no|not an?|not our|final delivery) (?:destination |valid |known |active |local )?(?:mail ?box|user|recipient|person|subscriber|customer)\\b`,
   ),
   new RegExp(`\\b(?:${PERSON}) (?:disabled|invalid|inactive|deactivated|closed|deleted|terminated)\\b`),
   new RegExp(`\\b(?:${PERSON})\\b${NEAR}\\b(?:${MISSING})`),
@@ -81,8 +81,8 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
   {
     means: 'sender',
     says: [
-      /sender (?:verif|callout|callback)|verification failed for|could not verify|callout verification|unverifiable sender/,
-      /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not )/,
+      /sender (?:verif|callout|callback)|verification failed for|(?:not|unable to|while) verify|callout verification|unverifiable sender/,
+      /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not |doesn't)|for sender address|return (?:address|path)/,
       /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender|from\b|mail from|return)/,
       /sender domain|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
       /not owned by|permissions? to send|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
@@ -99,7 +99,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /(?:require|need|must|enable|use|please|without) .{0,25}(?:authenticat|\bauth\b|\blog ?[io]n\b)/,
       /\blog ?[io]n (?:first|failed|incorrect|denied|via|with)|(?:invalid|incorrect|bad) (?:login|credentials|user ?name|password)/,
       /(?:username|password|credentials) (?:and password )?(?:not accepted|incorrect|invalid|wrong|rejected)/,
-      /starttls|tls (?:is )?required|encryption (?:required|needed)|authenti(?:fi)?cation requise|code d'authentification/,
+      /\bauth (?:is )?(?:first|required)|pop before smtp|starttls|tls (?:is )?required|encryption (?:required|needed)|authenti(?:fi)?cation requise|code d'authentification/,
       /(?:sending|your) (?:for this )?account .{0,20}(?:disabled|suspended|blocked|locked)/,
     ],
   },
@@ -125,7 +125,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /too many (?:connections|messages(?! on)|spams|recipients|e?-?mails|invalid|unknown|bad|concurrent|sessions|smtp)/,
       /too much mail from|at a rate that|too quickly|slow down|too fast|trop de connexions/,
       /(?:exceed|reached).{0,30}(?:per hour|hourly|messages per|connection limit|rate\b|recipients)/,
-      /not accept(?:ing|ed)? (?:e?-?mails?|messages?|connections?) from|connections not accepted/,
+      /not accept (?:delivery|this)|not accept(?:ing|ed)? (?:e?-?mails?|messages?|connections?) from|connections not accepted/,
       /recipient preferences|user (?:rules|reject)|refuses? to receive|only accept(?:s|ing) mail from/,
       /rejected by (?:this |the )?(?:user|recipient|addressee)s?\b(?! domain)|bounce attack|empty envelope|null sender/,
       /members?[- ]only|not a member|not (?:allowed|permitted) to post|permission to post|sender isn't on/,
@@ -145,7 +145,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /overquota|surquota|disk ?(?:space )?quota|quota (?:d[eé]pass|(?:ü|ue)berschritten|excedida)/,
       /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|exceeded .{0,20}(?:limit|space|storage))|full mailbox/,
       /out of (?:disk|storage|space)|not enough .{0,12}space|enough (?:disk )?space|(?:in|not )sufficient (?:disk|mailbox|space)/,
-      /no space left|mailbox size limit|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
+      /no space left|mailbox (?:size |storage )?(?:limit|exceeded)|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
       /exceeded the local limit|space has been used up|too much mail data|too many messages on the server/,
       /bo[iî]te .{0,20}pleine|postfach .{0,20}voll|speichervolumen|casella .{0,20}piena|buz[oó]n .{0,20}lleno|caixa .{0,20}cheia/,
     ],
@@ -155,7 +155,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /temporar(?:y|il?ly).{0,12}(?:locked|disabled|suspended|inactive|deactivated|unavailable|closed|rejected|not available)/,
       /(?:user|account|mailbox|recipient|domain).{0,20}(?:suspend|locked|frozen|bloqu|blocked|archiv)|archived recipient/,
-      /on hold\b|suspend the service/,
+      /on hold\b|suspend the service|disabled temporar/,
     ],
   },
   {
@@ -166,10 +166,10 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /user doesn't have|not have an? \S{1,80} account|no one at this address|nobody (?:here|by that)|not our (?:user|customer)/,
       /no (?:mail ?box|account|one|person) (?:here|by|found|with)|not listed in|unavailable mail user|unknown local part|user not exist/,
       /badrcptto|badrecipientto|validrcptto|envelope recipient (?:is|has)|user name is not found|left the company/,
-      /has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?unavailable|double-check/,
+      /@ is (?:no longer|not) (?:valid|active|known|a )|has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?unavailable|double-check/,
       /見つかりません|存在しません|用户不存在|邮箱不存在|帐号不存在|no existe/,
       /domain.{0,30}(?:does(?: not|n't) exist|unknown|not found|is not reachable|must exist)|host .{0,10}(?:not found(?!, try again)|unknown)/,
-      /(?:no such|unknown|non-?existent|invalid|illegal) (?:\S{1,20} )?(?:domain|host)|bad destination (?:system|mailbox)/,
+      /(?:no such|unknown|non-?existent|illegal) (?:\S{1,20} )?(?:domain|host)|bad destination (?:system|mailbox)/,
       /nxdomain|null ?mx|indicated no smtp service|no mx (?:record )?found|couldn't find (?:any host|a mail exchanger)/,
       /unroute?able (?:mail )?(?:domain|address)|nonexistentdomain|(?:domain|host).{0,20} not (?:accept|receive) .{0,6}mail/,
       /doesn't receive e?mail/,
