@@ -393,6 +393,18 @@ const WITH_STATUS: [string, MailReply, MailVerdict | null][] = [
     'full',
   ],
   ['a permanent failure of DNS', { text: 'Domain name not found', status: '4.0.0', final: true }, 'gone'],
+  [
+    'a lookup that Postfix repeats',
+    { text: 'Name service error for domain shop.example: Host not found, try again', final: true },
+    'policy',
+  ],
+  [
+    "the reply within Cisco's",
+    {
+      text: "5.1.0 - Unknown address error 550-'5.7.1 <kim@shop.example>... Access denied' (delivery attempts: 0)",
+    },
+    'policy',
+  ],
   ['a passing failure of DNS', { text: 'Host not found, try again', status: '4.4.3' }, 'later'],
   [
     'a fault of the sender in the words of a recipient',

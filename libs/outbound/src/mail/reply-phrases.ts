@@ -168,7 +168,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /badrcptto|badrecipientto|validrcptto|envelope recipient (?:is|has)|user name is not found|left the company/,
       /@ is (?:no longer|not) (?:valid|active|known|a )|has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?unavailable|double-check/,
       /見つかりません|存在しません|用户不存在|邮箱不存在|帐号不存在|no existe/,
-      /domain.{0,30}(?:does(?: not|n't) exist|unknown|not found|is not reachable|must exist)|host .{0,10}(?:not found(?!, try again)|unknown)/,
+      /domain.{0,30}(?:does(?: not|n't) exist|unknown|not found(?!, try again)|is not reachable|must exist)|host .{0,10}(?:not found(?!, try again)|unknown)/,
       /(?:no such|unknown|non-?existent|illegal) (?:\S{1,20} )?(?:domain|host)|bad destination (?:system|mailbox)/,
       /nxdomain|null ?mx|indicated no smtp service|no mx (?:record )?found|couldn't find (?:any host|a mail exchanger)/,
       /unroute?able (?:mail )?(?:domain|address)|nonexistentdomain|(?:domain|host).{0,20} not (?:accept|receive) .{0,6}mail/,

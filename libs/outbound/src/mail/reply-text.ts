@@ -43,7 +43,7 @@ function isHostName(word: string): boolean {
 /** Returns the reply of another server inside of a reply, or null if there is none. The last one is the innermost. */
 export function innerReply(text: string): string | null {
   const parts = text.split(
-    /(?:\b(?:said|was|returned|response|with|message|error) ?[:'"([]|->|<<<)['"([ ]{0,4}(?=[45]\d\d[ -]|[45]\.\d{1,3}\.\d)/,
+    /(?:\b(?:said|was|returned|response|with|message|error) ?[:'"([]|\berror [45]\d\d-'|->|<<<)['"([ ]{0,4}(?=[45]\d\d[ -]|[45]\.\d{1,3}\.\d)/,
   );
   return parts.length > 1 ? (parts.at(-1) ?? null) : null;
 }
