@@ -172,6 +172,16 @@ describe('A mail to an admin', () => {
     expect(recipients()).toEqual(['admin@localhost']);
   });
 
+  it('is sent once more if the server refuses to relay, because the operator can mend that', async () => {
+    server.follow({ rcpt: '554 5.7.1 Relay access denied' });
+    await handle(event());
+    await eventually(waiting, (found) => found.length === 2, 'two mails that wait');
+    server.follow({});
+    await makeDue();
+    await noneLeft();
+    expect(recipients()).toEqual(['admin@localhost', addresses.whole].sort());
+  });
+
   it('counts as sent if the server took it and did not answer', async () => {
     server.follow({ end: 'drop' });
     await handle(event());
