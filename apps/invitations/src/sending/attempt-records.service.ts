@@ -71,7 +71,7 @@ export class AttemptRecordsService {
 
 /** Only what is sent again needs a window. */
 function isRepeated({ kind }: SendOutcome): boolean {
-  return kind === 'retry' || kind === 'repeated';
+  return kind === 'retry' || kind === 'operator' || kind === 'repeated';
 }
 
 function windowOf({ settings_id, manual }: RequestRow, windows: Windows): SendWindow {
@@ -89,6 +89,7 @@ function transitionOf(
     case 'unknown':
       return afterSending(row, now, { provider, providerId: null, fault: outcome });
     case 'retry':
+    case 'operator':
       return afterDeferral(row, now, windowOf(row, windows), outcome);
     case 'repeated':
       return afterMissingAnswer(row, now, windowOf(row, windows), { provider, fault: outcome });
