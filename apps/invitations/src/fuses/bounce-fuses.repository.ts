@@ -5,7 +5,8 @@ import type { BouncedMail, BounceRate } from './bounce-fuse';
 import type { BounceFuseEntity } from './bounce-fuse.entity';
 
 const HOUR = "interval '1 hour'";
-const KEPT_COUNTS = "interval '2 days'";
+/** Mail servers give up after five days, and report it then. */
+const KEPT_COUNTS = "interval '7 days'";
 const KEPT_DECISIONS = "interval '30 days'";
 const PURGED_AT_ONCE = 5_000;
 

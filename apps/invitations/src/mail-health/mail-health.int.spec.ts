@@ -1,9 +1,10 @@
-import { eventually, type HttpResult } from '@plaudit/testing';
+import { buildPublicPrincipal, eventually, type HttpResult } from '@plaudit/testing';
 import { SendingWorld } from '../sending/sending-world.suite';
 
 const LOGIN_MISSING = '530 5.7.0 Authentication required';
 const GONE = '550 5.1.1 User unknown';
 const LATER = 30 * 86_400;
+const SECRET = 'a-secret-of-thirty-two-characters';
 
 type Tenant = Awaited<ReturnType<SendingWorld['tenant']>>;
 
@@ -64,7 +65,7 @@ function people(): { recipient: string; kind: Kind; reply: string | null }[] {
 describe('the health of mails', () => {
   let world: SendingWorld;
 
-  beforeAll(async () => (world = await SendingWorld.start()));
+  beforeAll(async () => (world = await SendingWorld.start({ BOUNCE_WEBHOOK_SECRET: SECRET })));
   afterAll(() => world.close());
   afterEach(() => world.smtp.follow({}));
 
@@ -76,6 +77,13 @@ describe('the health of mails', () => {
     client(tenant).post('invitations', '/public/v1/invite/sending/retry', { body });
   const decide = (tenant: Tenant, id: number, body: object): Promise<HttpResult> =>
     client(tenant).post('invitations', `/public/v1/invite/fuses/decide/${id}`, { body });
+
+  /** Reports a mail that came back after it was sent. */
+  async function report(body: object): Promise<void> {
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const answer = await world.world.as(buildPublicPrincipal()).post('invitations', '/hooks/bounce', { headers, body });
+    expect(answer).toMatchObject({ status: 200 });
+  }
 
   /** Waits until the requests wait because of the stop. */
   async function stopped(ids: readonly number[], code = 'smtp_auth') {
@@ -253,6 +261,20 @@ describe('the health of mails', () => {
     });
   });
 
+  describe('A report that blames our relay or sender', () => {
+    it('fails its request and counts for the operator, but suppresses nobody and stops nothing', async () => {
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, [{ recipient: 'blamed@report.example.org' }]);
+      await world.reached(id!, 'sent');
+      await report({ type: 'hard', request_id: id, code: '5.7.1', reason: '550 5.7.1 Relaying denied' });
+      expect(await world.request(id!)).toMatchObject({ status: 'failed', error_code: 'smtp_operator' });
+      expect(await suppressedIn(tenant)).toEqual([]);
+      expect((await status(tenant)).body).toMatchObject({ stops: [], fuses: [] });
+      const metrics = await (await fetch(world.world.metricsUrl)).text();
+      expect(metrics).toMatch(/plaudit_invite_operator_replies_total\{[^}]*origin="report"[^}]*\} 1\n/);
+    });
+  });
+
   describe('A mail that alone is refused as if our login was wrong', () => {
     it('uses up its attempts once others are accepted, and stops nobody any more', async () => {
       world.smtp.follow((_number, to) => (to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {}));
@@ -358,6 +380,26 @@ describe('the health of mails', () => {
       await send(tenant, 'more', 1, 1);
       expect(await suppressedIn(tenant)).toHaveLength(5);
       expect((await status(tenant)).body).toMatchObject({ fuses: [{ server: null, mails: 26, gone: 6 }] });
+    });
+
+    it('may be reported later: each counts once, and reports after the decision follow it', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'dsn', 25, 0);
+      const gone = (id: number) => report({ type: 'hard', request_id: id, code: '5.1.1' });
+      for (const id of ids.slice(0, 5)) await gone(id);
+      for (const id of ids.slice(0, 5)) await gone(id);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      for (const id of [ids[5]!, ids[6]!, ids[5]!]) await gone(id);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      expect(fuses).toEqual([expect.objectContaining({ server: null, mails: 25, gone: 6, requests: 2 })]);
+      expect(await world.request(ids[5]!)).toMatchObject({
+        status: 'failed',
+        error_code: 'hard_bounce_unverified',
+      });
+      await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
+      await gone(ids[7]!);
+      expect(await suppressedIn(tenant)).toEqual([]);
     });
 
     it('of one account do not keep another account from suppressing people at the same server', async () => {
