@@ -79,10 +79,7 @@ export class BounceFusesRepository {
    * accounts to the server. What was decided before is not counted again. Of the other accounts, those whose own fuse is out and the
    * one with the most mails that came back are left out, so that no single account can blow the fuse of others.
    */
-  async rates(
-    tx: Tx,
-    { account_id, sub_account_id, server, sent_on, at }: GoneMail,
-  ): Promise<CountedRate[]> {
+  async rates(tx: Tx, { account_id, sub_account_id, server, sent_on, at }: GoneMail): Promise<CountedRate[]> {
     const isOnItsWay = sent_on === null;
     return queryRows<CountedRate>(tx, RATES, [account_id, sub_account_id, server, at, isOnItsWay]);
   }
@@ -147,8 +144,7 @@ export class BounceFusesRepository {
    */
   async decide(tx: Tx, { id }: BounceFuse, suppress: boolean): Promise<boolean> {
     await queryRows(tx, 'select from bounce_fuses where id = $1 for update', [id]);
-    if (!suppress)
-      await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
+    if (!suppress) await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
     const rows = await queryRows(
       tx,
       `update bounce_fuses set decided_on = clock_timestamp(), suppress = $2
@@ -156,6 +152,15 @@ export class BounceFusesRepository {
       [id, suppress],
     );
     return rows.length > 0;
+  }
+
+  /** Returns how many fuses of the last day wait for a decision. */
+  async countOpen(): Promise<number> {
+    const [row] = await this.database.queryWithin<{ count: number }>(
+      'background',
+      "select count(*)::int as count from bounce_fuses where decided_on is null and blown_on > now() - interval '1 day'",
+    );
+    return row?.count ?? 0;
   }
 
   /** Deletes what no fuse needs any more. */

@@ -57,7 +57,8 @@ function people(): { recipient: string; kind: Kind; reply: string | null }[] {
     kind: 'fine' as const,
     reply: null,
   }));
-  return [...refused, ...fine].map((one, place) => [one, (place * 7) % 50] as const)
+  return [...refused, ...fine]
+    .map((one, place) => [one, (place * 7) % 50] as const)
     .toSorted(([, a], [, b]) => a - b)
     .map(([one]) => one);
 }
@@ -81,7 +82,9 @@ describe('the health of mails', () => {
   /** Reports a mail that came back after it was sent. */
   async function report(body: object): Promise<void> {
     const headers = { authorization: `Bearer ${SECRET}` };
-    const answer = await world.world.as(buildPublicPrincipal()).post('invitations', '/hooks/bounce', { headers, body });
+    const answer = await world.world
+      .as(buildPublicPrincipal())
+      .post('invitations', '/hooks/bounce', { headers, body });
     expect(answer).toMatchObject({ status: 200 });
   }
 
@@ -152,9 +155,13 @@ describe('the health of mails', () => {
         REPLIES.gone.map((_reply, place) => `gone${place}@people.example.org`),
       );
       const statesOf = async (kind: Kind) =>
-        [...new Set((await Promise.all(of(kind).map((id) => world.request(id)))).map(
-          ({ status, error_code }) => `${status} ${String(error_code)}`,
-        ))].toSorted();
+        [
+          ...new Set(
+            (await Promise.all(of(kind).map((id) => world.request(id)))).map(
+              ({ status, error_code }) => `${status} ${String(error_code)}`,
+            ),
+          ),
+        ].toSorted();
       expect(await statesOf('fine')).toEqual(['sent null']);
       expect(await statesOf('gone')).toEqual(['failed hard_bounce']);
       expect(await statesOf('full')).toEqual(['failed mailbox_full']);
@@ -225,7 +232,9 @@ describe('the health of mails', () => {
       const send = () => client(tenant).post('invitations', `/public/v1/invite/requests/send/${asked}`);
       expect(await send()).toMatchObject({
         status: 200,
-        body: { request: { status: 'pending', attempts: 0, error: { code: 'smtp_auth', msg: LOGIN_MISSING } } },
+        body: {
+          request: { status: 'pending', attempts: 0, error: { code: 'smtp_auth', msg: LOGIN_MISSING } },
+        },
       });
       world.smtp.follow({});
       expect(await send()).toMatchObject({ body: { request: { status: 'sent' } } });
@@ -237,7 +246,9 @@ describe('the health of mails', () => {
     it('does not stop another sender, and goes on under the address that its profile has got', async () => {
       const refused = new Set(['one@sender.example.org']);
       world.smtp.follow((_number, to) =>
-        refused.has(to) ? { rcpt: '553 5.7.1 <wrong@shop.example>: Sender address rejected: not owned by user' } : {},
+        refused.has(to)
+          ? { rcpt: '553 5.7.1 <wrong@shop.example>: Sender address rejected: not owned by user' }
+          : {},
       );
       const tenant = await world.tenant({ from_email: 'wrong@shop.example' });
       const other = await world.profile(tenant.subAccountId);
@@ -247,7 +258,9 @@ describe('the health of mails', () => {
         { recipient: 'two@sender.example.org' },
       ]);
       await world.reached(fine!, 'sent');
-      expect((await status(tenant)).body).toMatchObject({ stops: [{ sender: 'wrong@shop.example', waiting: 1 }] });
+      expect((await status(tenant)).body).toMatchObject({
+        stops: [{ sender: 'wrong@shop.example', waiting: 1 }],
+      });
       refused.clear();
       await world.world.admin.query(
         `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
@@ -277,7 +290,9 @@ describe('the health of mails', () => {
 
   describe('A mail that alone is refused as if our login was wrong', () => {
     it('uses up its attempts once others are accepted, and stops nobody any more', async () => {
-      world.smtp.follow((_number, to) => (to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {}));
+      world.smtp.follow((_number, to) =>
+        to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {},
+      );
       const tenant = await world.tenant();
       const [poison] = await world.queue(tenant, [{ recipient: 'poison@alone.example.org' }]);
       await stopped([poison!], 'smtp_relay_refused');
@@ -407,7 +422,9 @@ describe('the health of mails', () => {
       const careful = await world.tenant();
       world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
       const at = (name: string, count: number) =>
-        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@shared.example.org` }));
+        Array.from({ length: count }, (_value, place) => ({
+          recipient: `${name}${place}@shared.example.org`,
+        }));
       for (const id of await world.queue(careless, at('gone-a', 19))) await world.reached(id, 'failed');
       for (const id of await world.queue(careful, at('fine-b', 10))) await world.reached(id, 'sent');
       for (const id of await world.queue(careful, at('gone-b', 1))) await world.reached(id, 'failed');
@@ -418,12 +435,19 @@ describe('the health of mails', () => {
       const tenants = [await world.tenant(), await world.tenant(), await world.tenant()];
       world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
       const at = (name: string, count: number) =>
-        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@broken.example.org` }));
+        Array.from({ length: count }, (_value, place) => ({
+          recipient: `${name}${place}@broken.example.org`,
+        }));
       for (const [place, tenant] of tenants.entries()) {
         for (const id of await world.queue(tenant, numbered(`elsewhere${'abc'[place]}`, 30)))
           await world.reached(id, 'sent');
         const ids = await world.queue(tenant, [...at(`gone-${place}-`, 5), ...at(`fine-${place}-`, 6)]);
-        for (const id of ids) await eventually(() => world.request(id), ({ status }) => status === 'failed' || status === 'sent', 'an end');
+        for (const id of ids)
+          await eventually(
+            () => world.request(id),
+            ({ status }) => status === 'failed' || status === 'sent',
+            'an end',
+          );
       }
       const [, , last] = tenants;
       expect((await status(last!)).body).toMatchObject({ fuses: [{ server: 'broken.example.org' }] });

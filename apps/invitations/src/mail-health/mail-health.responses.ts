@@ -72,9 +72,15 @@ export class BounceFuseResponse {
 export class SendingStatusResponse {
   @ApiProperty({ type: MailServerResponse, description: 'The mail server' })
   mail: MailServerResponse;
-  @ApiProperty({ type: [SendingStopResponse], description: 'Senders whose mails wait, in the order of their addresses' })
+  @ApiProperty({
+    type: [SendingStopResponse],
+    description: 'Senders whose mails wait, in the order of their addresses',
+  })
   stops: SendingStopResponse[];
-  @ApiProperty({ type: [BounceFuseResponse], description: 'Fuses that wait for a decision, the oldest first' })
+  @ApiProperty({
+    type: [BounceFuseResponse],
+    description: 'Fuses that wait for a decision, the oldest first',
+  })
   fuses: BounceFuseResponse[];
 }
 
@@ -84,7 +90,12 @@ export class SendingRetryResponse extends SuccessResponse {
 }
 
 export class FuseDecisionResponse extends SuccessResponse {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'People who were put on the suppression list', example: 8 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'People who were put on the suppression list',
+    example: 8,
+  })
   suppressed: number;
   @ApiProperty({
     type: 'integer',

@@ -155,8 +155,7 @@ export class WalkMailServer {
   private open(number: number): Conversation {
     const random = new SeededRandom(this.seed * 7_919 + number);
     const chance = random.next();
-    const fate =
-      this.acceptsAll ? 'accept' : (OPENINGS.find(([below]) => chance < below)?.[1] ?? 'accept');
+    const fate = this.acceptsAll ? 'accept' : (OPENINGS.find(([below]) => chance < below)?.[1] ?? 'accept');
     return {
       number,
       openedAt: Date.now(),

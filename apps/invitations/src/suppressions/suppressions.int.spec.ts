@@ -123,7 +123,10 @@ describe('suppression list', () => {
     expect((await groups()).body).toEqual({ items: [later, bounces, stops], next_cursor: null });
     expect((await groups({ reason: 'bounce' })).body.items).toEqual([later, bounces]);
     const first = await groups({ limit: '1' });
-    expect([first.body.items, first.headers.get('link')]).toEqual([[later], expect.stringContaining('rel="next"')]);
+    expect([first.body.items, first.headers.get('link')]).toEqual([
+      [later],
+      expect.stringContaining('rel="next"'),
+    ]);
     expect((await groups({ limit: '1', cursor: String(first.body.next_cursor) })).body).toEqual({
       items: [bounces, stops],
       next_cursor: null,
