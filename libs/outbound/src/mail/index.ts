@@ -1,3 +1,3 @@
 export { type MailOutcome } from './mail-outcome';
-export { domainOf, isAddress, type Mailbox, mailProblems, readMailbox } from './mail-settings';
+export { domainOf, type Mailbox, mailProblems, readMailbox } from './mail-settings';
 export { type MailMessage, MailTransport } from './mail-transport';
