@@ -14,6 +14,7 @@ import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-cre
 import { KeepAttempts1765800200000 } from './migrations/1765800200000-keep-attempts';
 import { SeparateAccounts1765800300000 } from './migrations/1765800300000-separate-accounts';
 import { AddMakers1767500100000 } from './migrations/1767500100000-add-makers';
+import { ConvertAddresses1767700100000 } from './migrations/1767700100000-convert-addresses';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -46,6 +47,7 @@ export const invitationsService = defineService({
     KeepAttempts1765800200000,
     SeparateAccounts1765800300000,
     AddMakers1767500100000,
+    ConvertAddresses1767700100000,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,
