@@ -1,19 +1,9 @@
-import { urlVariable } from '@plaudit/contracts';
+import { IsEmailAddress, Trimmed, urlVariable } from '@plaudit/contracts';
 import { API_KEY_FORMAT } from './keys/api-key';
 import { trustedProxies } from './proxy/trusted-proxies';
 import { mailProblems } from '@plaudit/outbound/mail';
 import { EnvBoolean, EnvNumber, EnvServiceUrl, MailEnv } from '@plaudit/runtime';
-import {
-  IsEmail,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-} from 'class-validator';
+import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './users/password';
 import { recordsOf } from './vanity-domains/name-servers';
@@ -174,7 +164,8 @@ export class GatewayEnv extends MailEnvWithUrls {
   BOOTSTRAP_API_KEY?: string;
 
   /** Email address of the first user. It is used only when the first account is created. */
-  @IsEmail({ require_tld: false })
+  @IsEmailAddress({ local: true })
+  @Trimmed()
   BOOTSTRAP_EMAIL = 'admin@localhost';
 
   /** Password of the first user. It is used only when the first account is created, and one is generated if it is not set. */

@@ -1,7 +1,8 @@
+import { IsEmailAddress, readDomain, trimInvisible } from '@plaudit/contracts';
 import { outboundProblems } from '@plaudit/outbound';
 import { mailProblems } from '@plaudit/outbound/mail';
 import { EnvNumber, EnvServiceUrl, MailEnv } from '@plaudit/runtime';
-import { IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 import { mailboxProblems } from './bounces/mailbox-address';
 import { sendgridProblems } from './hooks/mail/sendgrid-hook';
 import { returnPathProblems } from './mail/return-path';
@@ -49,7 +50,7 @@ export class InvitationsEnv extends MailEnv {
 
   /** The mailbox that mail programs without one-click unsubscription write to. Without it, mails name only the link. */
   @IsOptional()
-  @IsEmail({}, { message: 'MAIL_UNSUBSCRIBE_ADDRESS must be an email address' })
+  @IsEmailAddress()
   MAIL_UNSUBSCRIBE_ADDRESS?: string;
 
   /** The provider of SMS: none, log (hands messages to nobody, for trying out), twilio, vonage, bird or sns. */
@@ -195,15 +196,14 @@ export class InvitationsEnv extends MailEnv {
   CHANNELS_URL: string;
 
   /** Comma-separated domains that settings profiles may send mails from, such as example.com. Empty: any domain. */
-  @Matches(/^\s*$|^\s*[a-z0-9.-]+(\s*,\s*[a-z0-9.-]+)*\s*$/i, {
-    message: 'MAIL_ALLOWED_FROM_DOMAINS must be domains such as example.com,example.org',
-  })
+  @IsString()
   MAIL_ALLOWED_FROM_DOMAINS = '';
 
   override problems(): readonly string[] {
     return [
       ...outboundProblems(this),
       ...mailProblems(this),
+      ...fromDomainProblems(this),
       ...smsProblems(this),
       ...mailboxProblems(this.BOUNCE_IMAP_URL),
       ...returnPathProblems(this.MAIL_RETURN_PATH),
@@ -212,8 +212,18 @@ export class InvitationsEnv extends MailEnv {
   }
 }
 
-/** Returns the domains that profiles may send mails from, in lower case. An empty list allows any. */
-export function allowedFromDomains({ MAIL_ALLOWED_FROM_DOMAINS }: InvitationsEnv): string[] {
-  const domains = MAIL_ALLOWED_FROM_DOMAINS.toLowerCase().split(',');
-  return domains.map((domain) => domain.trim()).filter((domain) => domain !== '');
+/** Returns the domains that profiles may send mails from, in ASCII and lower case. An empty list allows any. */
+export function allowedFromDomains(env: InvitationsEnv): string[] {
+  return givenFromDomains(env).flatMap((domain) => readDomain(domain, { local: true }) ?? []);
+}
+
+function givenFromDomains({ MAIL_ALLOWED_FROM_DOMAINS }: InvitationsEnv): string[] {
+  return MAIL_ALLOWED_FROM_DOMAINS.split(',')
+    .map(trimInvisible)
+    .filter((domain) => domain !== '');
+}
+
+function fromDomainProblems(env: InvitationsEnv): string[] {
+  const isReadable = givenFromDomains(env).every((domain) => readDomain(domain, { local: true }) !== null);
+  return isReadable ? [] : ['MAIL_ALLOWED_FROM_DOMAINS must be domains such as example.com,example.org'];
 }

@@ -27,7 +27,8 @@ export {
   type Shape,
 } from './events/fields';
 export { asPayload, Nested, NestedList } from './events/nested';
-export { IsId, Nullable, Optional } from './field-rules';
+export { readDomain, readEmailAddress } from './email-address';
+export { IsEmailAddress, IsId, Nullable, Optional, Trimmed } from './field-rules';
 export * from './events/invite-events';
 export * from './events/rating-events';
 export * from './events/review-events';
@@ -114,6 +115,6 @@ export * from './requests/translation';
 export * from './requests/unknown-ids';
 export * from './requests/widget-content';
 export * from './requests/widget-reviews';
-export { isTidyAscii, isVisible } from './text';
+export { isTidyAscii, isVisible, trimInvisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';
 export { parseWireDate, WIRE_DATE, wireDate, wireDateOrNull } from './wire-date';

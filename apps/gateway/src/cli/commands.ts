@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApiError, type PlanLimits, UNLIMITED } from '@plaudit/contracts';
+import { ApiError, type PlanLimits, readEmailAddress, trimInvisible, UNLIMITED } from '@plaudit/contracts';
 import { createDataSource, Database, UsageError } from '@plaudit/database';
-import { isEmail } from 'class-validator';
 import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import { type PlanName, PLAN_NAMES } from '../plans/plans';
 import { ClientMetadataFault } from '../oauth/clients/client-metadata';
@@ -22,11 +21,12 @@ const MAX_NAME_LENGTH = 191;
 
 async function create({ options, env, print }: CommandCall): Promise<void> {
   const companyName = required('--company', options['company']).trim();
-  const email = required('--email', options['email']);
+  const email = trimInvisible(required('--email', options['email']));
   const { password } = options;
   if (companyName.length < 1 || companyName.length > MAX_NAME_LENGTH)
     throw new UsageError(`--company must have 1 to ${MAX_NAME_LENGTH} characters`);
-  if (!isEmail(email, { require_tld: false })) throw new UsageError('--email must be an email address');
+  const read = readEmailAddress(email, { local: true });
+  if ('fault' in read) throw new UsageError(`--email ${read.fault}`);
   if (password !== undefined && (isWeakPassword(password) || password.length > MAX_PASSWORD_LENGTH))
     throw new UsageError(`--password must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`);
   const plan = planOf(options['plan']) ?? 'enterprise';
@@ -57,7 +57,7 @@ async function change({ options, env, print }: CommandCall): Promise<void> {
 
 async function resetTwoFactor({ options, env, print }: CommandCall): Promise<void> {
   const id = accountId(options);
-  const email = required('--email', options['email']);
+  const email = trimInvisible(required('--email', options['email']));
   await withAdministration(env, (accounts) => accounts.resetTwoFactor(id, email));
   print(`${email} signs in to account ${id} with the password alone now.`);
 }

@@ -1,5 +1,5 @@
-import { Optional } from '@plaudit/contracts';
-import { IsEmail, IsIn, IsString, MaxLength } from 'class-validator';
+import { IsEmailAddress, Optional, Trimmed } from '@plaudit/contracts';
+import { IsIn, IsString, MaxLength } from 'class-validator';
 import { IsName } from '../accounts/account-checks';
 import { OneTimeTokenInput } from '../sign-in/sign-in.dto';
 import { type Language, LANGUAGES } from '../users/languages';
@@ -15,8 +15,9 @@ export class SetupInput extends OneTimeTokenInput {
   company_name: string;
 
   @IsString()
-  @IsEmail()
+  @IsEmailAddress()
   @MaxLength(254)
+  @Trimmed()
   email: string;
 
   @IsString()

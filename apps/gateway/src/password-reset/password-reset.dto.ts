@@ -1,4 +1,4 @@
-import { Optional } from '@plaudit/contracts';
+import { Optional, Trimmed } from '@plaudit/contracts';
 import { IsString, Length, MaxLength } from 'class-validator';
 import { MAX_CODE_LENGTH, OneTimeTokenInput } from '../sign-in/sign-in.dto';
 import { MAX_PASSWORD_LENGTH } from '../users/password';
@@ -7,6 +7,7 @@ import { MAX_PASSWORD_LENGTH } from '../users/password';
 export class ForgottenPasswordInput {
   @IsString()
   @Length(1, 254)
+  @Trimmed()
   email: string;
 }
 

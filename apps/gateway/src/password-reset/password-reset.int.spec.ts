@@ -48,6 +48,12 @@ beforeEach(async () => {
 });
 
 describe('A forgotten password', () => {
+  it('is replaced for a user of an international domain, whose mails have it in ASCII', async () => {
+    await anotherAccount('noa@Bücher.example');
+    expect((await forgot('\ufeffnoa@bücher.example\u200b')).status).toBe(200);
+    expect(await mailTo('noa@xn--bcher-kva.example')).toContain('/app/reset#t=');
+  });
+
   it('is replaced by the link of a mail, which ends all sessions and signs in', async () => {
     const person = await add({ name: 'Noa Bergman' });
     const token = await tokenFor(person);

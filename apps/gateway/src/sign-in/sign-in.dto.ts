@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsId, Optional } from '@plaudit/contracts';
+import { IsId, Optional, Trimmed } from '@plaudit/contracts';
 import { IsBoolean, IsString, Length, Matches, MaxLength } from 'class-validator';
 
 /** No stored password is this long. Refusing longer ones saves the time to hash them. */
@@ -14,6 +14,7 @@ export class SignInInput {
   })
   @IsString()
   @Length(1, 254)
+  @Trimmed()
   email: string;
 
   @ApiProperty({

@@ -43,6 +43,11 @@ describe('sign in', () => {
       expect(JSON.stringify(gateway.world.logs.lines)).not.toContain(OWNER.password);
     });
 
+    it('ignores blanks and invisible characters around the email', async () => {
+      const email = `\u200b\u202a${OWNER.email}\u202c\u00a0`;
+      expect((await signInByPassword({ ...OWNER, email })).status).toBe(200);
+    });
+
     it('refuses a wrong password and sets no cookie', async () => {
       const refused = await signInByPassword({ ...OWNER, password: 'wrong' });
       expect(refused.status).toBe(400);

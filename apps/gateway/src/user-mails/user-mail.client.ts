@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { domainOf, isAddress, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
+import { readEmailAddress } from '@plaudit/contracts';
+import { domainOf, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { GatewayEnv } from '../gateway.env';
 import type { UserMail } from './user-mail';
 
@@ -26,9 +27,11 @@ export class UserMailClient {
   }
 
   /** Sends one mail. A failure is an outcome; it does not throw. */
-  async send({ address, id, date, ...content }: UserMail): Promise<MailOutcome> {
+  async send({ address: given, id, date, ...content }: UserMail): Promise<MailOutcome> {
     const { from } = this.transport;
-    if (!isAddress(address)) return INVALID_ADDRESS;
+    const read = readEmailAddress(given, { local: true });
+    if ('fault' in read) return INVALID_ADDRESS;
+    const { address } = read;
     return this.transport.send({
       ...content,
       envelope: { from: from.address, to: [address] },

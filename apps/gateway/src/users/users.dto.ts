@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, Optional, type Role, ROLE_IDS } from '@plaudit/contracts';
-import { IsEmail, IsIn, IsString, MaxLength } from 'class-validator';
+import { IsEmailAddress, Nullable, Optional, type Role, ROLE_IDS, Trimmed } from '@plaudit/contracts';
+import { IsIn, IsString, MaxLength } from 'class-validator';
 import { IsIdList, IsName } from '../accounts/account-checks';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password';
 
@@ -42,8 +42,9 @@ export class UserAddInput {
     example: 'noa@example.com',
   })
   @IsString()
-  @IsEmail()
+  @IsEmailAddress()
   @MaxLength(254)
+  @Trimmed()
   email: string;
 
   @ApiProperty(PASSWORD)

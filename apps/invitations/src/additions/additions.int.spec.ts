@@ -102,6 +102,23 @@ describe('POST /invite/requests/add', () => {
     expect(event?.event).toMatchObject({ type: 'invite.queued', data: { reference: 'order-1', step: 0 } });
   });
 
+  it.each([
+    ['\ufeff noa.trim@Bücher.example\u00a0', 'noa.trim@xn--bcher-kva.example'],
+    ['mailto:noa.link@example.com\u200b', 'noa.link@example.com'],
+    ['\u202a+33 6 12 34 56 79\u202c', '+33612345679'],
+  ])('reads the recipient %j alone, in a list and in an update', async (given, recipient) => {
+    const client = world.newClient();
+    const { id } = await client.added({ recipient: given });
+    expect((await client.get(`get/${id}`)).body).toMatchObject({ recipient });
+    const { body } = await client.bulk([{ recipient: given, ignore_cooldown: true }], {
+      validate_only: true,
+    });
+    expect(body).toMatchObject({ valid: 1 });
+    const update = await client.put(`update/${id}`, { recipient: given });
+    expect(update.status).toBe(200);
+    expect((await client.get(`get/${id}`)).body).toMatchObject({ recipient });
+  });
+
   it('applies the delay of the settings, and an explicit delay instead', async () => {
     const profile = await client.profile({ name: 'Slow', delay: 5, delay_unit: 'hours', ...OPEN });
     const delays = await Promise.all(

@@ -7,6 +7,7 @@ import { type FormFault, type FormInput, readAnswer, readForm } from './answer-f
 import { AnswersService } from './answers.service';
 import { landingPage, type LandingSite, thanksPage } from './landing-page';
 import { addressOf, LandingVisitsService, type Visit } from './landing-visits.service';
+import { readPersonName } from '../recipients/person-name';
 import { brandOf } from './shell/brand';
 import type { Page } from './shell/page';
 
@@ -71,7 +72,13 @@ export class LandingService {
     if (settings.direct_form.enabled && answered) {
       return { kind: 'page', page: thanksPage(shared), valid: true };
     }
-    const empty = { rating: '', text: '', name: message.name ?? '', consent: false, trap: '' };
+    const empty = {
+      rating: '',
+      text: '',
+      name: readPersonName(message.name)?.full ?? '',
+      consent: false,
+      trap: '',
+    };
     const form = {
       action: `/i/${token}`,
       input: sent?.input ?? empty,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isAddress, type Mailbox, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
+import { readEmailAddress } from '@plaudit/contracts';
+import { type Mailbox, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { InvitationsEnv } from '../invitations.env';
 import { returnPathOf } from './return-path';
 import { type MailSender, messageOptions, type OutgoingMail, SIGNED_HEADERS } from './outgoing-mail';
@@ -7,7 +8,7 @@ import { type MailSender, messageOptions, type OutgoingMail, SIGNED_HEADERS } fr
 const INVALID_ADDRESS: MailOutcome = {
   kind: 'refused',
   code: 'invalid_recipient',
-  msg: 'The recipient or the sender is not one email address.',
+  msg: 'The recipient, the sender or the address for replies is not one email address.',
   suppress: false,
 };
 
@@ -22,7 +23,7 @@ export class MailTransportClient {
     this.sender = {
       bounceAddress: this.from.address,
       returnPath: returnPathOf(env.MAIL_RETURN_PATH),
-      unsubscribeAddress: env.MAIL_UNSUBSCRIBE_ADDRESS ?? null,
+      unsubscribeAddress: asciiAddress(env.MAIL_UNSUBSCRIBE_ADDRESS ?? null),
       host: new URL(env.PUBLIC_URL).hostname,
       serverHost: env.SMTP_URL ? new URL(env.SMTP_URL).hostname : '',
     };
@@ -40,7 +41,22 @@ export class MailTransportClient {
 
   /** Sends one mail. A failure is an outcome; it does not throw. */
   async send(mail: OutgoingMail): Promise<MailOutcome> {
-    if (!isAddress(mail.to.address) || !isAddress(mail.from.address)) return INVALID_ADDRESS;
-    return this.transport.send(messageOptions(mail, this.sender));
+    const to = asciiAddress(mail.to.address);
+    const from = asciiAddress(mail.from.address);
+    const replyTo = asciiAddress(mail.replyTo);
+    if (to === null || from === null || (mail.replyTo !== null && replyTo === null)) return INVALID_ADDRESS;
+    const addressed = {
+      ...mail,
+      from: { ...mail.from, address: from },
+      to: { ...mail.to, address: to },
+      replyTo,
+    };
+    return this.transport.send(messageOptions(addressed, this.sender));
   }
+}
+
+/** Returns an address with its domain in ASCII, or null. The sender of an operator may be at a host without a dot. */
+function asciiAddress(given: string | null): string | null {
+  const read = given === null ? null : readEmailAddress(given, { local: true });
+  return read && 'address' in read ? read.address : null;
 }

@@ -5,6 +5,8 @@ import type { MailOutcome } from '@plaudit/outbound/mail';
 import { freePort, type SmtpScript, SmtpStandIn } from '@plaudit/testing';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { message } from '../messages/message.suite';
+import { renderEmail } from '../messages/render-email';
 import type { MailTransportClient } from './mail-transport.client';
 import type { OutgoingMail } from './outgoing-mail';
 import { buildMail, mailClient } from './outgoing-mail.suite';
@@ -154,7 +156,6 @@ describe('A mail', () => {
     ['the name of the recipient', { to: { name: INJECTION, address: 'noa@example.org' } }],
     ['the name of the sender', { from: { name: INJECTION, address: 'reviews@example.com' } }],
     ['the subject', { subject: INJECTION }],
-    ['the address for replies', { replyTo: `owner@example.net\r\nBcc: eve@example.net` }],
     ['the link of unsubscription', { unsubscribeUrl: `https://x.example/u/A\r\nBcc: eve@example.net` }],
     ['a bare line feed', { subject: 'Eve\nBcc: eve@example.net' }],
     ['a bare carriage return', { subject: 'Eve\rBcc: eve@example.net' }],
@@ -184,6 +185,58 @@ describe('A mail', () => {
       suppress: false,
     });
     expect(received).toEqual([]);
+  });
+
+  it('is not sent without the header for replies that its settings want', async () => {
+    for (const replyTo of [
+      'owner@example.net\r\nBcc: eve@example.net',
+      'büro@example.net',
+      'Owner <owner@example.net>',
+    ])
+      expect(await client.send(buildMail({ replyTo }))).toMatchObject({
+        kind: 'refused',
+        code: 'invalid_recipient',
+        msg: expect.stringContaining('the address for replies'),
+      });
+    expect(received).toEqual([]);
+  });
+
+  it('has its domains in ASCII, also those that were stored before they were converted', async () => {
+    const mail = await send({
+      from: { name: 'Bücher', address: 'info@Bücher.example' },
+      replyTo: 'help@bücher.example',
+      to: { name: 'Zoé Müller', address: 'zoe@faß.example' },
+    });
+    expect(mail.mail.from).toEqual({ name: 'Bücher', address: 'info@xn--bcher-kva.example' });
+    expect(header(mail, 'Reply-To')).toEqual(['help@xn--bcher-kva.example']);
+    expect(mail.mail.to).toEqual([{ name: 'Zoé Müller', address: 'zoe@xn--fa-hia.example' }]);
+  });
+
+  it.each([
+    'https://win-prize.example/claim',
+    'win-prize.example',
+    'Win at prize.example now',
+    'www prize example',
+    'prize。com',
+    'eve@prize.example',
+  ])('to %j has no such text anywhere', async (name) => {
+    const given = message(
+      {
+        subject: '{{first_name}} {{name}}, a question',
+        heading: '{{name}}',
+        body: 'Hi {{first_name}} ({{name}})',
+        signature: '{{name}}',
+      },
+      { name },
+    );
+    const mail = await send({ to: { name, address: 'noa@example.org' }, ...renderEmail(given) });
+    const { subject, text, html, to, headers } = mail.mail;
+    const shown = [mail.raw, subject, text, html, to?.[0]?.name, ...headers.map(({ value }) => value)].join(
+      '\n',
+    );
+    expect(shown).not.toMatch(/prize/i);
+    expect(header(mail, 'To')).toEqual(['noa@example.org']);
+    expect(text).toContain('Hi there');
   });
 
   it('has no header for replies and no name unless they are given', async () => {

@@ -1,5 +1,6 @@
-import { domainOf, isAddress, type Mailbox, type MailMessage } from '@plaudit/outbound/mail';
+import { domainOf, type Mailbox, type MailMessage } from '@plaudit/outbound/mail';
 import { truncate } from '@plaudit/runtime';
+import { readPersonName } from '../recipients/person-name';
 import type { ReturnPath } from './return-path';
 
 /** A mail to exactly one person. */
@@ -66,8 +67,8 @@ export function messageOptions(mail: OutgoingMail, sender: MailSender): MailMess
   return {
     envelope: { from: sender.returnPath?.addressFor(messageId) ?? sender.bounceAddress, to: [to.address] },
     from: { name: line(from.name, MAX_NAME), address: from.address },
-    to: { name: line(to.name ?? '', MAX_NAME), address: to.address },
-    ...(replyTo !== null && isAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
+    to: { name: readPersonName(to.name)?.full ?? '', address: to.address },
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     subject: line(mail.subject, MAX_SUBJECT),
     text: mail.text,
     html: mail.html,

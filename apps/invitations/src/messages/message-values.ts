@@ -1,5 +1,6 @@
 import { ownValue } from '@plaudit/contracts';
-import { plainLine, truncate } from '@plaudit/runtime';
+import { truncate } from '@plaudit/runtime';
+import { readPersonName } from '../recipients/person-name';
 import { type MessageInput, senderName } from './message';
 import { fill } from './placeholders';
 import { wordingOf } from './wording';
@@ -34,9 +35,10 @@ const MAX_SMS_VALUE = 60;
 
 function plainValues(input: MessageInput): ValueOf {
   const { settings, name, data, business, links, step, now } = input;
+  const person = readPersonName(name);
   const values: Readonly<Record<string, string>> = {
-    name: name ?? '',
-    first_name: firstName(name) || wordingOf(settings.language).words.first_name,
+    name: person?.full ?? '',
+    first_name: person?.first ?? wordingOf(settings.language).words.first_name,
     business_name: business.name,
     from_name: senderName(input),
     review_url: links.review,
@@ -51,10 +53,4 @@ function plainValues(input: MessageInput): ValueOf {
     if (!variable.startsWith('data.')) return ownValue(values, variable) ?? '';
     return String(ownValue(data, variable.slice('data.'.length)) ?? '');
   };
-}
-
-/** Returns the first word of a name. */
-function firstName(name: string | null): string {
-  const [first = ''] = plainLine(name ?? '').split(' ');
-  return first.replace(/[,;:]+$/, '');
 }

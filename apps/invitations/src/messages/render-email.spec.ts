@@ -132,14 +132,28 @@ describe('renderEmail', () => {
   });
 
   it('links the addresses of the message and no address that came with a value', () => {
-    const given = message(
-      { body: 'See {{review_url}}. {{name}}' },
-      { name: 'https://phishing.example.org/x', data: {} },
-    );
-    const links = attributeValues(renderEmail(given).html, 'href');
-    expect(links).not.toContain('https://phishing.example.org/x');
-    expect(links.filter((url) => url.endsWith('/i/review'))).toHaveLength(2);
+    const url = 'https://phishing.example.org/x';
+    const given = message({ body: 'See {{review_url}}. {{data.page}}' }, { data: { page: url } });
+    const { html, text } = renderEmail(given);
+    const links = attributeValues(html, 'href');
+    expect(text).toContain(url);
+    expect(links).not.toContain(url);
+    expect(links.filter((link) => link.endsWith('/i/review'))).toHaveLength(2);
   });
+
+  it.each(['https://win-prize.example/claim', 'win-prize.example', 'Win at prize.example now'])(
+    'greets in the words of the language instead of with %j',
+    (name) => {
+      const texts = {
+        subject: '{{name}} {{first_name}}',
+        heading: '{{name}}',
+        body: 'Hi {{first_name}}! {{name}}',
+      };
+      const { subject, html, text } = renderEmail(message({ ...texts, language: 'de' }, { name }));
+      expect(`${subject}${html}${text}`).not.toMatch(/prize/i);
+      expect(text).toContain('Hi');
+    },
+  );
 
   it('replaces a subject, body or button that its variables leave empty', () => {
     const empty = '{{data.nothing}}';
@@ -150,7 +164,9 @@ describe('renderEmail', () => {
   });
 
   it('caps the subject at 250 characters without half a character', () => {
-    const { subject } = renderEmail(message({ subject: '{{name}}{{name}}' }, { name: 'x😀'.repeat(100) }));
+    const { subject } = renderEmail(
+      message({ subject: '{{name}}{{name}}' }, { name: `Anna ${'𝒜x'.repeat(60)}` }),
+    );
     expect(subject.length).toBeLessThanOrEqual(250);
     expect(subject).not.toMatch(/[\ud800-\udbff]$/);
   });

@@ -29,11 +29,13 @@ describe('renderSms', () => {
   it.each([
     ['Robin', 'Robin'],
     ['  Robin   Example ', 'Robin'],
-    ['Example, Robin', 'Example'],
+    ['Example, Robin', 'Robin'],
+    ['Mr. Robin Example', 'Robin'],
+    ['https://win-prize.example/claim', 'there'],
     ['Ana\u00a0María', 'Ana'],
     ['\u200b', 'there'],
     ['', 'there'],
-  ])('takes the first word of the name %j', (name, first) => {
+  ])('greets the given name of %j', (name, first) => {
     expect(renderSms(message({ sms: { body: '{{first_name}} {{review_url}}' } }, { name })).body).toBe(
       `${first} https://go.example.com/i/review`,
     );
@@ -42,11 +44,11 @@ describe('renderSms', () => {
   it('shortens values, but never an address', () => {
     const given = message(
       { sms: { body: '{{name}} {{data.x}} {{review_url}}' } },
-      { name: 'n'.repeat(120), data: { x: 'y'.repeat(900) } },
+      { name: `Na${'n'.repeat(118)}`, data: { x: 'y'.repeat(900) } },
     );
     const review = `https://go.example.com/i/${'t'.repeat(200)}`;
     const { body } = renderSms({ ...given, links: { ...given.links, review } });
-    expect(body).toBe(`${'n'.repeat(60)} ${'y'.repeat(60)} ${review}`);
+    expect(body).toBe(`Na${'n'.repeat(58)} ${'y'.repeat(60)} ${review}`);
   });
 
   it('sends marks of typography as those of the SMS alphabet, but the approved text to WhatsApp', () => {

@@ -69,6 +69,18 @@ describe('the erasure of a recipient', () => {
   const suppressions = () =>
     sql('select * from invitations.suppressions where sub_account_id = $1 order by id', [subAccount]);
 
+  it.each([
+    [
+      'an address',
+      '\u200bNoa@Bücher.example\u00a0',
+      { type: 'email', recipient: 'noa@xn--bcher-kva.example' },
+    ],
+    ['a number', '\u202a+33612345678\u202c', { type: 'sms', recipient: '+33612345678' }],
+  ])('reads %s as requests do', async (_what, given, person) => {
+    await plant(person);
+    expect((await erase(given)).body.sub_accounts).toEqual([{ sub_account_id: subAccount, invitations: 1 }]);
+  });
+
   it('keeps what is counted and removes everything that names or describes the person', async () => {
     const id = await plant(PERSON, {
       status: 'failed',

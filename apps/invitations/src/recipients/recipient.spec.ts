@@ -23,6 +23,11 @@ describe('readRecipient', () => {
       ['info@faß.de', 'info@xn--fa-hia.de'],
       [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
       ['1@2.co', '1@2.co'],
+      [' bob@example.com\u00a0', 'bob@example.com'],
+      ['\ufeffbob@example.com\u200b', 'bob@example.com'],
+      ['\u202abob@example.com\u202c', 'bob@example.com'],
+      ['\u200e\u200fbob@example.com\u2069\r\n', 'bob@example.com'],
+      ['mailto:bob@example.com', 'bob@example.com'],
     ])('accepts %s', (given, expected) => {
       expect(read(given)).toEqual({ type: 'email', recipient: expected });
       expect(read(given, { type: 'email' }).recipient).toBe(expected);
@@ -39,8 +44,6 @@ describe('readRecipient', () => {
       'Bob <a@example.com>',
       '<a@example.com>',
       'a@b@example.com',
-      ' bob@example.com',
-      'bob@example.com ',
       'bob@example.com\r\nBcc: eve@example.com',
       'bob\r\n@example.com',
       'bob@example.com\u0000',
@@ -55,6 +58,10 @@ describe('readRecipient', () => {
       'b..b@example.com',
       'bøb@example.com',
       'bob＠example.com@example.com',
+      'bob＠example.com',
+      'bo\u200bb@example.com',
+      'mailto:bob@example.com?subject=hi',
+      'mailto:mailto:bob@example.com',
       'bob@localhost',
       'bob@127.0.0.1',
       'bob@127.1',
@@ -84,6 +91,9 @@ describe('readRecipient', () => {
       });
       expect(refusal('"bob"@example.com')).toMatchObject({
         msg: 'recipient must not have quotes before the @.',
+      });
+      expect(refusal('bob＠example.com')).toMatchObject({
+        msg: 'recipient must have an @ of ASCII instead of the wide one, as in bob@example.com.',
       });
       expect(refusal('a@b.example', { type: 'sms' })).toMatchObject({
         msg: 'recipient must be a phone number, because type is sms.',

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, type InviteType } from '@plaudit/contracts';
-import { readEmailAddress } from './email-address';
+import { ApiError, type InviteType, readEmailAddress, trimInvisible } from '@plaudit/contracts';
 import { currentNumber, isCountry, readPhoneNumber } from './phone-number';
 
 interface GivenRecipient {
@@ -11,15 +10,19 @@ interface GivenRecipient {
   country?: string | null;
 }
 
+/** An @, or one of its wide forms, which no phone number has. */
+const AT = /[@\uff20\ufe6b]/;
+
 /**
- * Reads the recipient of an invitation. Returns an email address with its domain in ASCII and lower case, or a phone number as
- * E.164. Throws 400 `invalid_recipient`.
+ * Reads the recipient of an invitation, without the invisible characters around it. Returns an email address with its domain in
+ * ASCII and lower case, or a phone number as E.164. Throws 400 `invalid_recipient`.
  */
-export function readRecipient({ recipient, type, country }: GivenRecipient): {
+export function readRecipient({ recipient: given, type, country }: GivenRecipient): {
   type: InviteType;
   recipient: string;
 } {
-  const looksLike: InviteType = recipient.includes('@') ? 'email' : 'sms';
+  const recipient = trimInvisible(given);
+  const looksLike: InviteType = AT.test(recipient) ? 'email' : 'sms';
   if (type !== undefined && type !== looksLike) throw mismatch(type);
   if (looksLike === 'email') {
     const read = readEmailAddress(recipient);

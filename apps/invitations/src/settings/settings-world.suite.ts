@@ -33,7 +33,10 @@ export class SettingsWorld {
       const { ids } = request.json<UnknownChannelsRequest>();
       return { body: { unknown: ids.filter((id) => !OWN_CHANNELS.includes(id)) } };
     });
-    const settings = { CHANNELS_URL: channels.url, MAIL_ALLOWED_FROM_DOMAINS: 'Example.com, example.org' };
+    const settings = {
+      CHANNELS_URL: channels.url,
+      MAIL_ALLOWED_FROM_DOMAINS: 'Example.com, example.org, bücher.example',
+    };
     const world = await startWorld({ services: [{ definition: invitationsService, settings }] });
     return new SettingsWorld(world, channels);
   }

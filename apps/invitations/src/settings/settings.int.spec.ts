@@ -98,6 +98,39 @@ describe('SettingsProfilesController', () => {
       expect(row?.settings).toEqual({});
     });
 
+    it('stores addresses with an international domain as mails have them', async () => {
+      const tenant = newTenant();
+      const { status, body } = await tenant.add({
+        name: 'International',
+        from_email: '\u202ainfo@Bücher.example\u202c',
+        reply_to: 'info@例え.example\u00a0',
+      });
+      expect(status).toBe(200);
+      const addresses = { from_email: 'info@xn--bcher-kva.example', reply_to: 'info@xn--r8jz45g.example' };
+      expect((await tenant.get(body.id)).body.settings).toMatchObject(addresses);
+    });
+
+    it.each([
+      ['from_email', 'büro@example.com', 'settings.from_email must have only ASCII characters before the @.'],
+      [
+        'reply_to',
+        '"a b"@example.com',
+        'settings.reply_to must be one email address without a name, such as bob@example.com.',
+      ],
+      [
+        'reply_to',
+        'info@xn--a.example',
+        'settings.reply_to must be an email address such as bob@example.com.',
+      ],
+    ])('refuses the %s %j and stores nothing', async (field, address, msg) => {
+      const tenant = newTenant();
+      expect(await tenant.add({ name: 'A', [field]: address })).toMatchObject({
+        status: 400,
+        body: { field: `settings.${field}`, msg },
+      });
+      expect(await tenant.list()).toEqual([]);
+    });
+
     it('makes the first profile the default, whatever it says', async () => {
       const tenant = newTenant();
       await tenant.added({ name: 'First', default: false });

@@ -19,7 +19,7 @@ export interface SuppressionImport {
 
 /** Reads an address or number. Throws 400 `invalid_recipient`. */
 export function readSuppressed(given: SuppressionInput): SuppressedRecipient {
-  const { type, recipient } = readRecipient({ ...given, recipient: given.recipient.trim() });
+  const { type, recipient } = readRecipient(given);
   return { type, recipient, recipient_key: recipientKeyOf(type, recipient) };
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsId, MEDIA_TYPES, type MediaType, Nullable, Optional } from '@plaudit/contracts';
+import { IsId, MEDIA_TYPES, type MediaType, Nullable, Optional, Trimmed } from '@plaudit/contracts';
 import { DATE_ORDERS, type DateOrder, FreeForm, IsWebUrl, MAX_URL } from '@plaudit/runtime';
 import { Type } from 'class-transformer';
 import {
@@ -114,6 +114,7 @@ export class ReviewCreateInput {
   @Nullable()
   @IsEmail()
   @MaxLength(254)
+  @Trimmed()
   from_email?: string | null;
 
   @UrlField('Address of the review on the web', 'https://example.com/reviews/77')

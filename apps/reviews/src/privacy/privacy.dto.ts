@@ -1,4 +1,4 @@
-import { Optional } from '@plaudit/contracts';
+import { Optional, Trimmed } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
 import { IsEmail, isEmail, MaxLength, ValidateBy } from 'class-validator';
@@ -27,6 +27,7 @@ export class EraseInput {
   })
   @Optional()
   @IsRecipient()
+  @Trimmed()
   recipient?: string;
 
   @ApiPropertyOptional({
@@ -38,6 +39,7 @@ export class EraseInput {
   @Optional()
   @IsEmail()
   @MaxLength(MAX_ADDRESS)
+  @Trimmed()
   from_email?: string;
 }
 

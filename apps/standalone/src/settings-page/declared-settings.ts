@@ -81,7 +81,7 @@ function typeOf(name: string, rules: readonly Rule[]): string {
     return `${kind}${rangeOf(limit('min'), limit('max'))}`;
   }
   if (has('envSecretsKey')) return '32 bytes, base64 or hex';
-  if (has('isEmail')) return 'email address';
+  if (has('isEmail') || has('isEmailAddress')) return 'email address';
   if (has('minLength')) return `text${rangeOf(limit('minLength'), limit('maxLength'))} characters`;
   if (/_TLS_|_CREDS$|_SEED_FILE$/.test(name)) return 'path';
   return name.endsWith('_URL') ? 'URL' : 'text';

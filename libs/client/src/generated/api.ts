@@ -9493,12 +9493,12 @@ export interface components {
              */
             from_name: string;
             /**
-             * @description The address of the sender. The operator of the server may restrict its domain. null: the address of the server.
+             * @description The address of the sender, stored with its domain in ASCII. The operator of the server may restrict its domain. null: the address of the server.
              * @example info@example.com
              */
             from_email: string | null;
             /**
-             * @description The address that gets replies. null: the address of the sender.
+             * @description The address that gets replies, stored with its domain in ASCII. null: the address of the sender.
              * @example help@example.com
              */
             reply_to: string | null;
@@ -9810,12 +9810,12 @@ export interface components {
              */
             from_name?: string | null;
             /**
-             * @description The address of the sender. The operator of the server may restrict its domain. null: the address of the server.
+             * @description The address of the sender, stored with its domain in ASCII. The operator of the server may restrict its domain. null: the address of the server.
              * @example info@example.com
              */
             from_email?: string | null;
             /**
-             * @description The address that gets replies. null: the address of the sender.
+             * @description The address that gets replies, stored with its domain in ASCII. null: the address of the sender.
              * @example help@example.com
              */
             reply_to?: string | null;

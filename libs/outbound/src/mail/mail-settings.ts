@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { parseUrl } from '@plaudit/contracts';
+import { parseUrl, readEmailAddress, trimInvisible } from '@plaudit/contracts';
 
 /** The settings of mail. MailEnv has this shape. */
 export interface MailSettings {
@@ -22,17 +22,13 @@ export interface DkimKey {
 }
 
 const NAMED = /^\s*"?([^"<>]*?)"?\s*<\s*([^<>\s]+)\s*>\s*$/;
-const ADDRESS = /^[^\s@<>,;:"()\\[\]]+@[a-z0-9-]+(\.[a-z0-9-]+)*$/i;
 
-/** Reads `Name <address>` or a bare address. Returns null for anything else. */
-export function readMailbox(text: string): Mailbox | null {
-  const [, name = '', address = text.trim()] = NAMED.exec(text) ?? [];
-  return isAddress(address) ? { name: name.trim(), address } : null;
-}
-
-/** Returns true for exactly one address without a name. */
-export function isAddress(text: string): boolean {
-  return ADDRESS.test(text);
+/** Reads `Name <address>` or a bare address, and returns it with its domain in ASCII, or the reason why it is none. */
+export function readMailbox(text: string): Mailbox | { fault: string } {
+  const trimmed = trimInvisible(text);
+  const [, name = '', given = trimmed] = NAMED.exec(trimmed) ?? [];
+  const read = readEmailAddress(given, { local: true });
+  return 'fault' in read ? read : { name: name.trim(), address: read.address };
 }
 
 /** Returns the domain of an address in lower case. */
@@ -56,8 +52,11 @@ export function mailProblems(settings: MailSettings): string[] {
   const problems: string[] = [];
   if (SMTP_URL && !MAIL_FROM) problems.push('MAIL_FROM must be set, because SMTP_URL is set');
   if (SMTP_URL && !parseUrl(SMTP_URL)) problems.push('SMTP_URL must be an smtp:// or smtps:// URL');
-  if (MAIL_FROM && readMailbox(MAIL_FROM) === null)
-    problems.push('MAIL_FROM must be an address such as "Plaudit <reviews@example.com>"');
+  const from = MAIL_FROM ? readMailbox(MAIL_FROM) : null;
+  if (from && 'fault' in from)
+    problems.push(
+      `MAIL_FROM ${from.fault}; a name may stand before it, as in "Plaudit <reviews@example.com>"`,
+    );
   const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY].filter(Boolean);
   if (dkim.length > 0 && dkim.length < 3)
     problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together');

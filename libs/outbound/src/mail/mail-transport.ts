@@ -34,7 +34,8 @@ export class MailTransport {
   /** `signedHeaders` are those that DKIM signs, with colons between them. */
   constructor(settings: MailTransportSettings, signedHeaders: string) {
     this.isConfigured = Boolean(settings.SMTP_URL);
-    this.from = (settings.MAIL_FROM && readMailbox(settings.MAIL_FROM)) || NOBODY;
+    const from = settings.MAIL_FROM ? readMailbox(settings.MAIL_FROM) : NOBODY;
+    this.from = 'fault' in from ? NOBODY : from;
     const dkim = dkimKey(settings);
     this.options = {
       url: settings.SMTP_URL,

@@ -147,6 +147,17 @@ describe('changeSettings', () => {
     );
   });
 
+  it('stores addresses without invisible characters around them and with their domains in ASCII', () => {
+    const limits = { ...LIMITS, fromDomains: ['xn--bcher-kva.example'] };
+    const sent = { from_email: '\u200binfo@Bücher.example\u00a0', reply_to: ' help@BÜCHER.example' };
+    const stored = change(sent, EMPTY, limits);
+    expect(stored.settings).toEqual({
+      from_email: 'info@xn--bcher-kva.example',
+      reply_to: 'help@xn--bcher-kva.example',
+    });
+    expect(change(sent, stored, limits)).toEqual(stored);
+  });
+
   it('keeps a sender that was allowed when it was set', () => {
     const set = change({ from_email: 'info@example.net' });
     const limits = { ...LIMITS, fromDomains: ['example.com'] };

@@ -10,7 +10,7 @@ import {
 
 /** What the server adds to the rules of the fields. */
 export interface SettingLimits {
-  /** Domains of senders, in lower case. Empty: any domain. */
+  /** Domains of senders, in ASCII and lower case. Empty: any domain. */
   fromDomains: readonly string[];
   /** The name of the sender if the profile has none. Empty if it is not known. */
   businessName: string;
@@ -42,7 +42,7 @@ export function changeSettings(profile: StoredProfile, patch: unknown, limits: S
     is_default: isDefault === true,
     settings: settingsOf(withoutDefaults(merged, before)),
   };
-  refuse([...senderFaults(sent, before, limits), ...faultsOfSettings(resolveSettings(changed))]);
+  refuse([...senderFaults(merged, before, limits), ...faultsOfSettings(resolveSettings(changed))]);
   return changed;
 }
 
@@ -80,7 +80,7 @@ function senderFaults(
 ): SettingFault[] {
   if (typeof from_email !== 'string' || from_email === before.from_email || fromDomains.length === 0)
     return [];
-  const domain = from_email.slice(from_email.lastIndexOf('@') + 1).toLowerCase();
+  const domain = from_email.slice(from_email.lastIndexOf('@') + 1);
   if (fromDomains.includes(domain)) return [];
   const msg = `settings.from_email must have one of the domains ${fromDomains.join(', ')}, from which this server may send.`;
   return [{ field: 'settings.from_email', code: 'validation_failed', msg }];

@@ -1,4 +1,4 @@
-import { isVisible } from '@plaudit/contracts';
+import { isVisible, readEmailAddress } from '@plaudit/contracts';
 import type { SchemaObject } from '@plaudit/runtime';
 import type { Wording } from '../../messages/wording';
 
@@ -10,6 +10,8 @@ export interface Field {
   /** What the value may be, as it appears after "must be". */
   must: string;
   accepts: (value: unknown) => boolean;
+  /** Says more than `must` about a value that is not accepted. It begins with "must". */
+  faultOf?: (value: unknown) => string;
   /** Returns the form of an accepted value that is stored. */
   normalise: (value: unknown) => unknown;
   byDefault: (wording: Wording) => unknown;
@@ -43,7 +45,7 @@ export interface Rows {
 export type Setting = Field | Block | Rows;
 export type Fields = Readonly<{ [key: string]: Setting }>;
 
-type Options = Partial<Pick<Field, 'byDefault' | 'hasVariables' | 'required' | 'normalise'>> & {
+type Options = Partial<Pick<Field, 'byDefault' | 'hasVariables' | 'required' | 'normalise' | 'faultOf'>> & {
   schema: SchemaObject;
   example?: unknown;
 };
@@ -128,6 +130,19 @@ export function textOrNull(
   example: string,
 ): Field {
   return field(description, must, (value) => typeof value === 'string' && accepts(value), {
+    schema: { type: ['string', 'null'] },
+    example,
+  });
+}
+
+/** An email address or null. It is stored as mails have it: without invisible characters around it, with its domain in ASCII. */
+export function addressOrNull(description: string, example: string): Field {
+  const must = 'an email address such as info@example.com';
+  const read = (value: unknown): ReturnType<typeof readEmailAddress> =>
+    typeof value === 'string' ? readEmailAddress(value) : { fault: `must be ${must}` };
+  return field(description, must, (value) => 'address' in read(value), {
+    faultOf: (value) => (read(value) as { fault: string }).fault,
+    normalise: (value) => (read(value) as { address: string }).address,
     schema: { type: ['string', 'null'] },
     example,
   });

@@ -19,7 +19,7 @@ const step = (fields: JsonObject): JsonObject => ({ followup: { steps: [{ delay:
 /** What a message says of settings that several rows break in the same way. */
 const CHANNELS = 'settings.channels must be a list of at most 10 different items, each the id of a channel.';
 const PAGE = 'must be an http or https URL of at most 2048 characters without user and password.';
-const ADDRESS = 'must be an email address such as info@example.com.';
+const ADDRESS = 'must be one email address without a name, such as bob@example.com.';
 
 describe('SETTING_FIELDS', () => {
   it.each<[string, unknown, string]>([
@@ -78,7 +78,31 @@ describe('SETTING_FIELDS', () => {
     ],
     ['two addresses', { from_email: 'a@example.com, b@example.com' }, `settings.from_email ${ADDRESS}`],
     ['a named address', { reply_to: 'A <a@example.com>' }, `settings.reply_to ${ADDRESS}`],
-    ['a quoted address', { reply_to: '"a b"@example.com' }, `settings.reply_to ${ADDRESS}`],
+    [
+      'a quoted address',
+      { reply_to: '"ab"@example.com' },
+      'settings.reply_to must not have quotes before the @.',
+    ],
+    [
+      'an address with a letter outside ASCII before the @',
+      { from_email: 'büro@example.com' },
+      'settings.from_email must have only ASCII characters before the @.',
+    ],
+    [
+      'a wide @',
+      { reply_to: 'info＠example.com' },
+      'settings.reply_to must have an @ of ASCII instead of the wide one, as in bob@example.com.',
+    ],
+    [
+      'a domain that no name server can know',
+      { from_email: 'info@xn--a.example' },
+      'settings.from_email must be an email address such as bob@example.com.',
+    ],
+    [
+      'a number as address',
+      { from_email: 5 },
+      'settings.from_email must be an email address such as info@example.com.',
+    ],
     [
       'a header in an address',
       { reply_to: 'a@example.com\r\nBcc: b@example.com' },

@@ -4,6 +4,7 @@ import { EMAIL_TEMPLATES } from '../../templates/template-slugs';
 import { DELAY_UNITS, type InviteSettings, SMS_CHANNELS, STEP_DELAY_UNITS } from '../invite-settings';
 import { LANGUAGES } from '../languages';
 import {
+  addressOrNull,
   block,
   type Block,
   type Field,
@@ -19,7 +20,7 @@ import {
   text,
   textOrNull,
 } from './setting-field';
-import { isAddress, isDay, isPage, isSmsSender, isTimeOfDay } from './setting-rules';
+import { isDay, isPage, isSmsSender, isTimeOfDay } from './setting-rules';
 
 type Plain = string | number | boolean | null | readonly unknown[];
 /** One entry for each key of the settings, so that a setting without a rule does not compile. */
@@ -108,16 +109,12 @@ const email = {
     (value) => lineOf(0, 80)(value) && !/[<>]/.test(value as string),
     { byDefault: () => '', schema: { type: 'string', maxLength: 80 }, example: 'Example Bakery' },
   ),
-  from_email: textOrNull(
-    'The address of the sender. The operator of the server may restrict its domain. null: the address of the server.',
-    'an email address such as info@example.com',
-    isAddress,
+  from_email: addressOrNull(
+    'The address of the sender, stored with its domain in ASCII. The operator of the server may restrict its domain. null: the address of the server.',
     'info@example.com',
   ),
-  reply_to: textOrNull(
-    'The address that gets replies. null: the address of the sender.',
-    'an email address such as info@example.com',
-    isAddress,
+  reply_to: addressOrNull(
+    'The address that gets replies, stored with its domain in ASCII. null: the address of the sender.',
     'help@example.com',
   ),
   subject: line(

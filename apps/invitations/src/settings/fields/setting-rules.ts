@@ -1,14 +1,4 @@
 import { webUrl } from '@plaudit/runtime';
-import { isEmail } from 'class-validator';
-
-const MAX_EMAIL = 254;
-
-/** Returns true for one plain address, such as info@example.com. */
-export function isAddress(value: string): boolean {
-  return (
-    value.length <= MAX_EMAIL && isEmail(value, { allow_utf8_local_part: false }) && !/["\s]/.test(value)
-  );
-}
 
 /** Returns true for an address of a web page without user and password. */
 export function isPage(value: string, protocols: readonly string[] = ['http:', 'https:']): boolean {

@@ -81,7 +81,9 @@ function faultsOfRows({ fields, min, max }: Rows, value: unknown, field: string)
 }
 
 function faultsOfField(setting: Field, value: unknown, field: string): SettingFault[] {
-  if (!setting.accepts(value)) return [invalid(field, setting.must)];
+  if (!setting.accepts(value)) {
+    return [setting.faultOf ? fault(field, `${setting.faultOf(value)}.`) : invalid(field, setting.must)];
+  }
   if (!setting.hasVariables) return [];
   return unknownVariables(value as string).map((variable) => ({
     field,

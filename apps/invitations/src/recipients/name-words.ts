@@ -1,0 +1,124 @@
+/** Words in which names are written, in lower case without accents and full stops, for the languages of the product. */
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words before a name. */
+const TITLES = words(`
+  mr mrs ms miss mx messrs sir lord dame dr drs doctor prof professor rev reverend capt captain colonel lt sgt cpl cmdr
+  m mm me mme mmes mlle mlles monsieur madame mademoiselle messieurs docteur professeur maitre mgr
+  herr herrn frau hr fraulein drin drmed professorin prof-in magister maga dipl dipling diplom med phil jur rer nat pol dent vet habil
+  hc priv doz univ pd bsc msc
+  sr sra srta sres senor senora senorita dra profa arq mtro mtra lcdo lcda
+  senhor senhora doutor doutora exmo exma professora
+  sig sigra signa sigrina signor signore signora signorina dott dottssa drssa dottor dottore dottoressa profssa professore
+  professoressa ing avv avvocato ingegnere ssa ra
+`);
+/** Titles that are also names, so that they count only with a full stop. */
+const DOTTED_TITLES = words('gen col maj hon fr eng arch on d pr rag cav geom lic mag fra');
+/** Titles that are also given names, so that they count only before two other words. */
+const WEAK_TITLES = words('don dona dom lady madam');
+/** Stand before the name of a family. Nobody of it is known by a given name. */
+const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute');
+
+const SUFFIXES = words(`
+  jr jun junior sr sen senior ii iii iv vi vii phd md mba msc bsc ma ba beng meng llb llm jd dds dvm esq cpa rn obe mbe fh mag
+  filho neto
+`);
+
+/** Parts of last names in lower case. */
+const PARTICLES = words(`
+  de del della delle dello dei degli di da do dos das du des von van vom zu zur zum der den dem ter ten te la las le les lo los el al
+  y e i und and et en af av bin ibn ben bint abu mac st ste
+`);
+const CONJUNCTIONS = words('& und and et y e');
+
+const COMPANIES = words(`
+  gmbh mbh gesmbh ohg gbr kgaa ggmbh ltd limited llc llp plc inc incorporated corp corporation company sarl eurl sasu srl srls sapa
+  lda ltda eireli bvba aps pty gmbhcokg firma fa holding praxis kanzlei apotheke autohaus hotel restaurant
+`);
+/** Company forms that are also names or words. They count at the end, in capital letters or with full stops. */
+const COMPANY_ENDS = words('ag kg ug se sa sas sl slu snc sci spa ab as nv bv oy ek ev eg co');
+/** After a conjunction they make a company of a name. */
+const PARTNERS = words('co cie sohne sons fils figli hijos filhos partner partners');
+
+/** Texts that systems and people put where a name is missing. */
+const PLACEHOLDERS = words(`
+  null undefined nan na nil none no not n/a void empty leer vide unknown unbekannt inconnu desconocido desconhecido sconosciuto
+  anonymous anonym anonyme anonimo anonima test tester testing teste prova prueba essai guest gast invite invitee invitado invitada
+  convidado ospite customer client cliente clienta kunde kundin kunden buyer kaufer acheteur comprador user username benutzer nutzer
+  utilisateur usuario utilizador utente admin administrator info noreply default tbd tba name names firstname lastname fname lname
+  first last full vorname nachname nom prenom nombre apellido apellidos nome cognome sobrenome kein keine keiner ohne sin sans sem
+  senza ninguno aucun nessuno nenhum private privat asdf qwerty abc true false object
+`);
+/** Placeholders that are no given names either, so that no greeting begins with them. */
+const NEVER_FIRST = words(`
+  null undefined unknown unbekannt inconnu anonymous anonym anonyme test tester guest gast invitado convidado ospite customer client
+  cliente kunde kundin user username benutzer admin administrator
+`);
+
+/** Returns a word in the form of these lists. */
+export function keyOfWord(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/[\p{M}.'’ʼ]/gu, '')
+    .toLowerCase();
+}
+
+/** Returns true for `Dr.`, `Sig.ra` or `Dipl.-Ing.`. */
+export function isTitle(word: string): boolean {
+  const key = keyOfWord(word);
+  if (TITLES.has(key) || (DOTTED_TITLES.has(key) && word.endsWith('.'))) return true;
+  const parts = key.split('-');
+  return parts.length > 1 && parts.every((part) => TITLES.has(part) || DOTTED_TITLES.has(part));
+}
+
+export function isWeakTitle(word: string): boolean {
+  return WEAK_TITLES.has(keyOfWord(word));
+}
+
+export function isHousehold(word: string): boolean {
+  return HOUSEHOLDS.has(keyOfWord(word));
+}
+
+export function isSuffix(word: string): boolean {
+  return SUFFIXES.has(keyOfWord(word));
+}
+
+export function isParticle(word: string): boolean {
+  return PARTICLES.has(keyOfWord(word));
+}
+
+export function isConjunction(word: string): boolean {
+  return CONJUNCTIONS.has(keyOfWord(word));
+}
+
+/** Returns true for a word that is written with full stops inside or behind it, and is no domain: `St.`, `Ph.D.`, `S.p.A.`. */
+export function isAbbreviation(word: string): boolean {
+  const key = keyOfWord(word);
+  return (
+    isTitle(word) ||
+    SUFFIXES.has(key) ||
+    COMPANY_ENDS.has(key) ||
+    COMPANIES.has(key) ||
+    /^(st|ste|sta|sto)$/.test(key)
+  );
+}
+
+export function isPlaceholder(word: string): boolean {
+  const key = keyOfWord(word);
+  return PLACEHOLDERS.has(key) || /^(\p{L})\1{2,}$|^xx+$/u.test(key);
+}
+
+export function isNeverFirst(word: string): boolean {
+  return NEVER_FIRST.has(keyOfWord(word));
+}
+
+/** Returns true for the words of a company, such as `Example GmbH` or `Berg & Söhne`. */
+export function isCompany(all: readonly string[]): boolean {
+  const last = all.at(-1) ?? '';
+  const isForm = last.includes('.') || last === last.toUpperCase() || /^(eK|eV|eG|SpA)$/.test(last);
+  return (
+    all.some((word) => COMPANIES.has(keyOfWord(word))) ||
+    (all.length > 1 && isForm && COMPANY_ENDS.has(keyOfWord(last))) ||
+    all.some((word, at) => isConjunction(word) && PARTNERS.has(keyOfWord(all[at + 1] ?? '')))
+  );
+}
