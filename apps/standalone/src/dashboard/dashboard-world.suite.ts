@@ -13,6 +13,7 @@ import {
   launchBrowser,
   RecordedLogs,
   startFixtureServer,
+  TEST_TIMEOUT_FACTOR,
 } from '@plaudit/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startStandalone, type Standalone } from '../standalone';
@@ -142,6 +143,8 @@ export class DashboardWorld {
       POSTGRES_DIR: process.env.POSTGRES_DIR,
       PORT: String(port),
       PUBLIC_URL: origin,
+      // As in other worlds: on a busy machine, a start waits longer than 5 s for a connection to Postgres.
+      SERVICE_TIMEOUT_FACTOR: String(TEST_TIMEOUT_FACTOR),
       ...(host === 'localhost'
         ? { ALLOW_LOOPBACK: 'true' }
         : { INSECURE_COOKIES: 'true', OUTBOUND_ALLOW_HOSTS: new URL(bakery.url).host }),

@@ -470,7 +470,7 @@ describeInBrowser('the dashboard', () => {
       expect(await reviews().getByText('Sample customer A').count()).toBe(0);
     });
 
-    it('resets a block to the defaults', async () => {
+    itAtLength('resets a block to the defaults', async () => {
       const { id } = await build('list', { header: { title: 'Old title', subtitle: 'Old line' } });
       await preview('h2').getByText('Old title').waitFor();
       await page.getByRole('button', { name: 'Reset “Header”' }).click();
@@ -512,7 +512,7 @@ describeInBrowser('the dashboard', () => {
       expect(copied.settings.header).toMatchObject({ title: 'Keep me' });
     });
 
-    it('says what the widget costs a page', async () => {
+    itAtLength('says what the widget costs a page', async () => {
       await build('list');
       const weight = page.getByText(/^Script \d+\.\d KB \+ data \d+\.\d KB$/);
       await weight.waitFor();
@@ -595,7 +595,7 @@ describeInBrowser('the dashboard', () => {
         expect(endpoint.requests.at(-1)?.json()).toMatchObject({ event: 'review.created' });
       });
 
-      it('signs with a new secret alone once the secret was replaced at once', async () => {
+      itAtLength('signs with a new secret alone once the secret was replaced at once', async () => {
         await page.getByRole('button', { name: 'Replace secret' }).click();
         const form = await openDialog(page, 'Replace the secret?');
         await form.getByLabel('How long both secrets sign').selectOption({ label: 'Not at all' });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
+import { describeInBrowser, eventually, itAtLength, sampleAtLength } from '@plaudit/testing';
 import { PlauditWidget as ReactWidget, type WidgetData } from '@plaudit/client/react';
 import { PlauditWidget as VueWidget } from '@plaudit/client/vue';
 import type { Locator, BrowserContextOptions } from 'playwright-core';
@@ -355,8 +355,10 @@ describeInBrowser('in a browser', () => {
 
   describe('the component of', () => {
     let shown: Shown;
+    const bundles = new Map<string, string>();
 
     beforeAll(async () => {
+      for (const { name, script } of FRAMEWORKS) bundles.set(name, await bundle(script));
       const { key } = await element.widget();
       const preview = async (title: string): Promise<WidgetData> => {
         const response = await fetch(`${element.gateway.url}/public/v1/widgets/preview`, {
@@ -379,8 +381,8 @@ describeInBrowser('in a browser', () => {
     });
 
     /** Opens a page that the framework has rendered on a server. */
-    async function show({ script, render }: Framework, { head = '', policy = '' } = {}): Promise<void> {
-      const code = await bundle(script);
+    async function show({ name, render }: Framework, { head = '', policy = '' } = {}): Promise<void> {
+      const code = bundles.get(name) ?? '';
       await element.page.route('**/app.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: code }),
       );
@@ -554,7 +556,7 @@ describeInBrowser('in a browser', () => {
       expect(await element.cards().nth(1).getByRole('button', { name: 'Read more' }).isVisible()).toBe(false);
     });
 
-    it('opens a long review in a dialog if the settings choose that', async () => {
+    itAtLength('opens a long review in a dialog if the settings choose that', async () => {
       await element.drawn({ card: { read_more: 'dialog', max_lines: 2 } });
       await element.cards().first().getByRole('button', { name: 'Read more' }).click();
       await element.page.getByRole('dialog').getByText('Review number 14.').waitFor();
@@ -774,7 +776,7 @@ describeInBrowser('in a browser', () => {
       expect(element.gateway.paths.filter((path) => path.includes('.json'))).toHaveLength(1);
     });
 
-    it('causes no layout shift', async () => {
+    itAtLength('causes no layout shift', async () => {
       const widget = await element.widget({ behavior: { lazy: false } });
       const watch = `<script>window.shift=0;new PerformanceObserver(l=>l.getEntries().forEach(e=>window.shift+=e.value)).observe({type:'layout-shift',buffered:true})</script>`;
       await element.show(`${widget.embed.html}<p>Below</p>`, { head: watch });
@@ -1121,7 +1123,7 @@ describeInBrowser('in a browser', () => {
       expect(fill).not.toBe(ground);
     });
 
-    it('keeps its style on a page whose rules reach for everything', async () => {
+    itAtLength('keeps its style on a page whose rules reach for everything', async () => {
       const hostile = `<style>
       *{color:red!important;letter-spacing:9px!important;text-transform:uppercase!important;line-height:3!important}
       div,rv-widget,span{float:left!important;width:50%!important;opacity:.2!important;text-align:right!important}
