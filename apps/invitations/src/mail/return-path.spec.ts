@@ -8,6 +8,7 @@ describe('ReturnPath', () => {
     ['bounces-{tag}@bounce.example.com', 'bounces-901.k3v9x2ab@bounce.example.com'],
     ['{tag}@bounce.example.com', '901.k3v9x2ab@bounce.example.com'],
     ['b{tag}=r@bounce.example.com', 'b901.k3v9x2ab=r@bounce.example.com'],
+    [' bounces@Bücher.example', 'bounces+901.k3v9x2ab@xn--bcher-kva.example'],
   ])('of %s is %s, and finds its tag', (setting, address) => {
     const path = new ReturnPath(setting);
     expect(path.addressFor(MESSAGE_ID)).toBe(address);

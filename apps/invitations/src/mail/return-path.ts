@@ -1,10 +1,8 @@
-import { isAddress } from '@plaudit/outbound/mail';
+import { readEmailAddress } from '@plaudit/contracts';
 
 const PLACEHOLDER = '{tag}';
 /** As long as the tag of a request can be: an id and eight random characters. */
 const LONGEST_TAG = `${'9'.repeat(15)}.${'x'.repeat(8)}`;
-/** RFC 5321 allows no more characters before the @. */
-const MAX_LOCAL_PART = 64;
 
 /**
  * The address that mail servers send bounces to. Each mail has its own one, so that a bounce names its mail even if the server
@@ -15,9 +13,10 @@ export class ReturnPath {
   private readonly after: string;
   private readonly pattern: RegExp;
 
-  /** `setting` is MAIL_RETURN_PATH: `bounces@example.com` stands for `bounces+{tag}@example.com`. */
+  /** `setting` is a valid MAIL_RETURN_PATH: `bounces@example.com` stands for `bounces+{tag}@example.com`. */
   constructor(setting: string) {
-    const [before = '', after = ''] = withPlaceholder(setting).split(PLACEHOLDER);
+    const read = readEmailAddress(withPlaceholder(setting), { local: true });
+    const [before = '', after = ''] = ('address' in read ? read.address : '').split(PLACEHOLDER);
     this.before = before;
     this.after = after;
     const [start, end] = [before, after].map((text) => text.replace(/[^\w@]/g, String.raw`\$&`));
@@ -44,9 +43,8 @@ export function returnPathOf(setting: string | undefined): ReturnPath | null {
 export function returnPathProblems(setting: string | undefined): string[] {
   if (setting === undefined) return [];
   const parts = withPlaceholder(setting).split(PLACEHOLDER);
-  const longest = parts.join(LONGEST_TAG);
-  const isValid = parts.length === 2 && parts[1]?.includes('@') && isAddress(longest);
-  if (isValid && longest.lastIndexOf('@') <= MAX_LOCAL_PART) return [];
+  const read = readEmailAddress(parts.join(LONGEST_TAG), { local: true });
+  if (parts.length === 2 && parts[1]?.includes('@') && 'address' in read) return [];
   return [
     'MAIL_RETURN_PATH must be an address of at most 39 characters before the @, such as bounces@bounce.example.com, ' +
       'or have {tag} where the name of the mail goes, such as bounces-{tag}@bounce.example.com',

@@ -13,7 +13,7 @@ export const GAVE_UP = [
   /could not (?:be delivered|deliver) for/,
 ];
 
-/** Whoever has a mailbox, in the languages of the servers that do not answer in English only. An address may be that of a host. */
+/** Words for the owner of a mailbox, in the languages of the servers that do not answer in English only. An address may be that of a host. */
 const PERSON = [
   '(?:user|recipient|mail ?box|mail-box|account|inbox|addressee|alias|person|subscriber|customer|member|userid|maildrop)s?',
   '(?<!\\b(?:ip|your|from|host|client|source|return|sender|sending) (?:e-?mail )?)address(?:es)?',
