@@ -105,11 +105,13 @@ import { RecoveryWorker } from './sending/recovery.worker';
 import { SendingController } from './sending/manual/sending.controller';
 import { SendingMetrics } from './sending/sending.metrics';
 import { SendingWorker } from './sending/sending.worker';
+import { SendingStatusController } from './sending/status/sending-status.controller';
 import { TransportsService } from './sending/transports.service';
 
 @Module({
   controllers: [
     SendingController,
+    SendingStatusController,
     AdditionsController,
     RequestListsController,
     RequestsController,

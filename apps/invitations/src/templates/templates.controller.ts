@@ -29,16 +29,21 @@ export class TemplatesController {
   @ApiOperation({
     operationId: 'getInviteTemplate',
     summary: 'Render a template with sample data',
-    description: 'With `settings_id`, the template shows the texts, the colour and the logo of that profile.',
+    description:
+      'With `settings_id`, the template shows the texts, the colour and the logo of that profile. Its placeholders are filled with sample values.',
   })
   @ApiOkResponse({ type: RenderedInviteTemplateResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('slug') slug: string,
-    @Query() { language, settings_id }: TemplateQuery,
+    @Query() { language, settings_id, step }: TemplateQuery,
   ): Promise<RenderedInviteTemplateResponse> {
-    const id = settings_id === undefined ? undefined : Number(settings_id);
-    const html = await this.templates.preview(principal, slug, { language, settings_id: id });
-    return { success: true, html };
+    const options = { language, settings_id: numberOf(settings_id), step: numberOf(step) };
+    const { html, subject } = await this.templates.preview(principal, slug, options);
+    return { success: true, html, subject };
   }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

@@ -30,4 +30,11 @@ export class RenderedInviteTemplateResponse extends SuccessResponse {
     example: '<!doctype html><html lang="en"></html>',
   })
   html: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The subject of the email with sample data; null for the text message',
+    example: 'How was your visit to Example Bakery?',
+  })
+  subject: string | null;
 }

@@ -54,8 +54,8 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /invite/templates/list', answer: `${SUCCESS} templates:array` },
   {
     at: 'GET /invite/templates/get/{slug}',
-    query: 'language:string settings_id:integer',
-    answer: `${SUCCESS} html:string`,
+    query: 'language:string settings_id:integer step:integer',
+    answer: `${SUCCESS} html:string subject:string`,
   },
 
   {
@@ -76,4 +76,5 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
     once: true,
   },
   { at: 'DELETE /invite/suppressions/delete/{id}', answer: SUCCESS },
+  { at: 'GET /invite/sending/status', answer: `${SUCCESS} mail:object sms:object` },
 ];

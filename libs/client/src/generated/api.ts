@@ -1136,6 +1136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invite/sending/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether messages are sent
+         * @description Says whether the server sends emails and SMS, keeps them, or cannot send them.
+         */
+        get: operations["getSendingStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invite/requests/add": {
         parameters: {
             query?: never;
@@ -1445,7 +1465,7 @@ export interface paths {
         };
         /**
          * Render a template with sample data
-         * @description With `settings_id`, the template shows the texts, the colour and the logo of that profile.
+         * @description With `settings_id`, the template shows the texts, the colour and the logo of that profile. Its placeholders are filled with sample values.
          */
         get: operations["getInviteTemplate"];
         put?: never;
@@ -3302,11 +3322,11 @@ export interface components {
              */
             type: "queued" | "sent" | "opened" | "clicked" | "unsubscribed" | "reviewed" | "deferred" | "delivered" | "failed" | "bounced" | "complained" | "skipped" | "cancelled" | "rescheduled" | "erased";
             /**
-             * @description ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted
+             * @description ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted; kept: the message was kept and sent to nobody
              * @example ok
              * @enum {string}
              */
-            status: "ok" | "unconfirmed" | "ignored" | "error";
+            status: "ok" | "unconfirmed" | "kept" | "ignored" | "error";
             /**
              * @description What else is known, such as the reason of skipped
              * @example null
@@ -8684,6 +8704,11 @@ export interface components {
             sent: number;
             /**
              * @description How many more; negative for fewer
+             * @example 0
+             */
+            kept: number;
+            /**
+             * @description How many more; negative for fewer
              * @example 19
              */
             delivered: number;
@@ -8726,6 +8751,11 @@ export interface components {
              * @example 95
              */
             sent: number;
+            /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
             /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
@@ -8808,22 +8838,22 @@ export interface components {
              */
             delivered: number | null;
             /**
-             * @description `opened` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `opened` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.6
              */
             opened: number | null;
             /**
-             * @description `clicked` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `clicked` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.4
              */
             clicked: number | null;
             /**
-             * @description `reviewed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `reviewed` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.2
              */
             reviewed: number | null;
             /**
-             * @description `unsubscribed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `unsubscribed` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.0105
              */
             unsubscribed: number | null;
@@ -9169,11 +9199,11 @@ export interface components {
              */
             error: components["schemas"]["RequestError"] | null;
             /**
-             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; null before it is sent
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody; null before it is sent
              * @example confirmed
              * @enum {string|null}
              */
-            delivery: "confirmed" | "unconfirmed" | null;
+            delivery: "confirmed" | "unconfirmed" | "kept" | null;
             /**
              * @description Message-ID of the mail, the same for every attempt
              * @example inv.901.k3v9x2ab@example.com
@@ -12842,6 +12872,11 @@ export interface components {
              */
             sent: number;
             /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
+            /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
              */
@@ -13182,6 +13217,11 @@ export interface components {
              * @example <!doctype html><html lang="en"></html>
              */
             html: string;
+            /**
+             * @description The subject of the email with sample data; null for the text message
+             * @example How was your visit to Example Bakery?
+             */
+            subject: string | null;
         };
         Reply: {
             /**
@@ -14695,6 +14735,18 @@ export interface components {
              */
             grace_hours?: number;
         };
+        SendingStatus: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description What becomes of emails */
+            mail: components["schemas"]["TransportStatus"];
+            /** @description What becomes of SMS */
+            sms: components["schemas"]["TransportStatus"];
+        };
         SentRequest: {
             /**
              * @description Always true. Error responses have false.
@@ -15497,6 +15549,11 @@ export interface components {
              * @example 95
              */
             sent: number;
+            /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
             /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
@@ -16650,6 +16707,14 @@ export interface components {
              */
             monthly_chars?: number | null;
         };
+        TransportStatus: {
+            /**
+             * @description sent: messages are handed to a mail server or an SMS provider; kept: there is none, so they are kept on the server and sent to nobody; none: they are refused
+             * @example sent
+             * @enum {string}
+             */
+            delivery: "sent" | "kept" | "none";
+        };
         UpdatedReview: {
             /**
              * @description Always true. Error responses have false.
@@ -17345,11 +17410,11 @@ export interface components {
              */
             sub_account_id: number;
             /**
-             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer.
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody.
              * @example confirmed
              * @enum {string}
              */
-            delivery: "confirmed" | "unconfirmed";
+            delivery: "confirmed" | "unconfirmed" | "kept";
         };
         WebhookList: {
             /** @description The webhooks that the key may see. */
@@ -23767,6 +23832,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSendingStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "mail": {
+                     *         "delivery": "sent"
+                     *       },
+                     *       "sms": {
+                     *         "delivery": "sent"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendingStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     addInvitation: {
         parameters: {
             query?: never;
@@ -24946,6 +25053,8 @@ export interface operations {
                 language?: "en" | "fr" | "es" | "pt" | "de" | "it";
                 /** @description The id of a settings profile whose texts, colour and logo the template shows. */
                 settings_id?: number;
+                /** @description The message whose texts the template shows: 0 for the first one, 1 to 3 for a reminder. Default: 1 for `reminder`, the last one for `reminder-last`, 0 for the others. */
+                step?: number;
             };
             header?: never;
             path: {
@@ -24970,7 +25079,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "html": "<!doctype html><html lang=\"en\"></html>"
+                     *       "html": "<!doctype html><html lang=\"en\"></html>",
+                     *       "subject": "How was your visit to Example Bakery?"
                      *     }
                      */
                     "application/json": components["schemas"]["RenderedInviteTemplate"];
@@ -26089,6 +26199,7 @@ export interface operations {
                      *       "totals": {
                      *         "queued": 100,
                      *         "sent": 95,
+                     *         "kept": 0,
                      *         "delivered": 93,
                      *         "opened": 57,
                      *         "clicked": 38,
@@ -26109,6 +26220,7 @@ export interface operations {
                      *         {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26132,6 +26244,7 @@ export interface operations {
                      *         "email": {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26151,6 +26264,7 @@ export interface operations {
                      *         "sms": {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26172,6 +26286,7 @@ export interface operations {
                      *         {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
