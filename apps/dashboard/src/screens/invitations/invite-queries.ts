@@ -61,6 +61,22 @@ export function funnelQuery(api: Api) {
   });
 }
 
+/** Loads whether the server sends emails and SMS, keeps them, or cannot send them. */
+export function sendingStatusQuery(api: Api) {
+  return queryOptions({
+    queryKey: api.key('invites', 'sending-status'),
+    queryFn: ({ signal }) => api.client.get('/invite/sending/status', { signal }),
+  });
+}
+
+/** Returns the kinds of messages that the server keeps and sends to nobody. */
+export function useKeptKinds(): ('email' | 'sms')[] {
+  const { data } = useQuery(sendingStatusQuery(useApi()));
+  return (['email', 'sms'] as const).filter(
+    (kind) => data?.[kind === 'email' ? 'mail' : 'sms'].delivery === 'kept',
+  );
+}
+
 export function requestQuery(api: Api, id: number) {
   return queryOptions({
     queryKey: api.key('invites', 'request', id),

@@ -1,5 +1,5 @@
 import type { InviteRequest } from './request-list';
-import { noteOf, reachedStages } from './request-state';
+import { noteOf, reachedStages, shownStatus } from './request-state';
 
 const AT = '2026-09-20 07:15:00';
 const PENDING = {
@@ -32,6 +32,20 @@ describe('reachedStages', () => {
 
   it('says that a skipped request has reached nothing', () => {
     expect(reachedStages(request({ status: 'skipped' }))).toEqual([]);
+  });
+});
+
+describe('a message that was kept', () => {
+  const kept = request({ status: 'sent', sent_on: AT, opened_on: AT, delivery: 'kept' });
+
+  it('is shown as kept and has not reached the stage of sent ones', () => {
+    expect(shownStatus(kept)).toBe('kept');
+    expect(reachedStages(kept)).toEqual(['queued', 'opened']);
+  });
+
+  it('is shown with the status that it gets later', () => {
+    expect(shownStatus({ ...kept, status: 'reviewed' })).toBe('reviewed');
+    expect(shownStatus({ ...kept, delivery: 'confirmed' })).toBe('sent');
   });
 });
 

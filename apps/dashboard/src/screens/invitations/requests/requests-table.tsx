@@ -10,7 +10,7 @@ import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
 import { ProgressDots } from './progress-dots';
 import { type InviteRequest, type ListFilters, nextOrder, type RequestOrder } from './request-list';
-import { noteOf, STATUS_LOOKS } from './request-state';
+import { noteOf, shownStatus, STATUS_LOOKS } from './request-state';
 
 const COLUMNS: readonly {
   name: 'recipient' | 'message' | 'progress' | 'schedule' | 'status';
@@ -130,8 +130,9 @@ function Row({ request, isSelected }: { request: InviteRequest; isSelected: bool
   );
 }
 
-export function RequestStatusLabel({ request: { status } }: { request: InviteRequest }): ReactNode {
+export function RequestStatusLabel({ request }: { request: InviteRequest }): ReactNode {
   const t = useTexts('invitations');
+  const status = shownStatus(request);
   return <Status {...STATUS_LOOKS[status]}>{t(`status_${status}`)}</Status>;
 }
 

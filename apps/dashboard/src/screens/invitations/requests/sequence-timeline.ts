@@ -4,7 +4,7 @@ import type { TimelineState } from '../../../components/display/timeline';
 import type { InviteRequest } from './request-list';
 
 export type Activity = Schema<'ActivityEntry'>;
-export type EventType = Activity['type'] | 'planned' | 'sending';
+export type EventType = Activity['type'] | 'planned' | 'sending' | 'kept';
 
 /** Something that happened to a sequence, or that is planned. */
 export interface SequenceEvent {
@@ -43,6 +43,7 @@ const ICONS: Readonly<Record<EventType, IconName>> = {
   erased: 'lock',
   planned: 'clock',
   sending: 'refresh',
+  kept: 'inbox',
 };
 
 /** A first message takes these over from its reminders, so both have the entry. */
@@ -67,9 +68,10 @@ export function timelineOf(
 }
 
 function eventOf(
-  { id, type, status, source, created_at: at, detail }: Activity,
+  { id, type: reported, status, source, created_at: at, detail }: Activity,
   step: number,
 ): SequenceEvent {
+  const type = reported === 'sent' && status === 'kept' ? 'kept' : reported;
   return {
     key: `a${id}`,
     type,
@@ -86,9 +88,9 @@ function eventOf(
   };
 }
 
-function stateOf(type: Activity['type'], status: Activity['status']): TimelineState {
+function stateOf(type: EventType, status: Activity['status']): TimelineState {
   if (status === 'ignored') return 'ignored';
-  if (type === 'skipped') return 'ignored';
+  if (type === 'skipped' || type === 'kept') return 'ignored';
   if (type === 'cancelled') return 'cancelled';
   return type === 'reviewed' ? 'won' : 'past';
 }

@@ -39,6 +39,7 @@ function Title({ event }: { event: SequenceEvent }): ReactNode {
 /** Says why or by what it happened. A reason of a newer server that has no text is shown as it is. */
 function textOf(event: SequenceEvent, t: Texts): string | null {
   const { type, reason, msg, source, confidence } = event;
+  if (type === 'kept') return t(source === 'sms' ? 'kept_sms_text' : 'kept_email_text');
   if (type === 'planned') return event.step > 0 ? t('planned_text') : null;
   if (reason) return knownText(t, `reason_${reason}`) ?? reason;
   if (event.isUnconfirmed) return t('unconfirmed_text');
