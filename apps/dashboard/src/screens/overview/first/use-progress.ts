@@ -24,7 +24,7 @@ export function useProgress(): Progress | null {
     channels: channels.length,
     approved: counts.approved,
     widgets: widgets.filter(({ active }) => active).length,
-    invitationsSent: invitations.totals.sent + invitations.totals.kept,
+    invitationsSent: invitations.totals.sent,
     whiteLabel: isAgency && account ? account.vanity_status === 'verified' : null,
   };
 }

@@ -120,7 +120,10 @@ function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactN
   const t = useTexts('reports');
   const { exact, share } = useFigures();
   const stages = stagesOf(parts.map(({ part }) => part));
-  const handedOver = stages.filter((stage) => stage === 'sent' || stage === 'kept');
+  const isKept = parts.some(({ part }) => part.kept > 0) && parts.every(({ part }) => part.sent === 0);
+  const handedOver = isKept
+    ? (['kept'] as const)
+    : stages.filter((stage) => stage === 'sent' || stage === 'kept');
   return (
     <ReportPanel
       id={id}
