@@ -29,6 +29,8 @@ import { HitsService } from './hits/hits.service';
 import { HitsWorker } from './hits/hits.worker';
 import { OpenImageController } from './hits/open-image.controller';
 import { OpeningsService } from './hits/openings.service';
+import { BounceFusesRepository } from './fuses/bounce-fuses.repository';
+import { BounceFusesService } from './fuses/bounce-fuses.service';
 import { FeedbackRepository } from './hooks/feedback/feedback.repository';
 import { FeedbackService } from './hooks/feedback/feedback.service';
 import { HooksController } from './hooks/hooks.controller';
@@ -46,6 +48,11 @@ import { LandingService } from './landing/landing.service';
 import { LifecycleService } from './lifecycle/lifecycle.service';
 import { PendingRequestsRepository } from './lifecycle/pending-requests.repository';
 import { MessageLinksService } from './links/message-links.service';
+import { FuseDecisionsService } from './mail-health/fuse-decisions.service';
+import { MailHealthController } from './mail-health/mail-health.controller';
+import { MailHealthReadModel } from './mail-health/mail-health.read-model';
+import { MailHealthService } from './mail-health/mail-health.service';
+import { MailHealthWorker } from './mail-health/mail-health.worker';
 import { MailTransportClient } from './mail/mail-transport.client';
 import { VisitedMessagesService } from './links/visited-messages.service';
 import { ClosedSubAccountsRepository } from './matching/closed-sub-accounts.repository';
@@ -71,6 +78,9 @@ import { SettingsProfilesRepository } from './settings/settings-profiles.reposit
 import { PausedProfilesService } from './settings/paused-profiles.service';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
+import { SendingStopsMetrics } from './stops/sending-stops.metrics';
+import { SendingStopsRepository } from './stops/sending-stops.repository';
+import { SendingStopsService } from './stops/sending-stops.service';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
 import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
 import { SuppressionsController } from './suppressions/suppressions.controller';
@@ -103,15 +113,14 @@ import { ManualSendingService } from './sending/manual/manual-sending.service';
 import { NextRemindersRepository } from './preparing/next-reminders.repository';
 import { RecoveryWorker } from './sending/recovery.worker';
 import { SendingController } from './sending/manual/sending.controller';
+import { SenderStopsService } from './sending/sender-stops.service';
 import { SendingMetrics } from './sending/sending.metrics';
 import { SendingWorker } from './sending/sending.worker';
-import { SendingStatusController } from './sending/status/sending-status.controller';
 import { TransportsService } from './sending/transports.service';
 
 @Module({
   controllers: [
     SendingController,
-    SendingStatusController,
     AdditionsController,
     RequestListsController,
     RequestsController,
@@ -131,6 +140,7 @@ import { TransportsService } from './sending/transports.service';
     OnSubAccountDeleted,
     OpenImageController,
     LandingController,
+    MailHealthController,
     SuppressionsController,
     UnsubscribeController,
   ],
@@ -143,12 +153,22 @@ import { TransportsService } from './sending/transports.service';
     NextRemindersRepository,
     RecoveryWorker,
     SendingMetrics,
+    SenderStopsService,
     SendingWorker,
     TransportsService,
     ClaimsRepository,
     PostponementsRepository,
     LaneRepairsRepository,
     QueueLagReadModel,
+    SendingStopsMetrics,
+    SendingStopsRepository,
+    SendingStopsService,
+    BounceFusesRepository,
+    BounceFusesService,
+    FuseDecisionsService,
+    MailHealthReadModel,
+    MailHealthService,
+    MailHealthWorker,
     MessageRendererService,
     PreparationService,
     QuotasService,

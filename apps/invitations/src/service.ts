@@ -6,6 +6,9 @@ import { BusinessEntity } from './businesses/business.entity';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { DaySendsEntity } from './credits/day-sends.entity';
 import { MonthSendsEntity } from './credits/month-sends.entity';
+import { ServerSendsEntity } from './credits/server-sends.entity';
+import { BounceFuseEntity } from './fuses/bounce-fuse.entity';
+import { GoneMailEntity } from './fuses/gone-mail.entity';
 import { InvitationsEnv } from './invitations.env';
 import { InvitationsModule } from './invitations.module';
 import { HitEntity } from './links/hit.entity';
@@ -14,11 +17,14 @@ import { CreateClaimFunction1765800100000 } from './migrations/1765800100000-cre
 import { KeepAttempts1765800200000 } from './migrations/1765800200000-keep-attempts';
 import { SeparateAccounts1765800300000 } from './migrations/1765800300000-separate-accounts';
 import { AddMakers1767500100000 } from './migrations/1767500100000-add-makers';
+import { GuardSending1767700000000 } from './migrations/1767700000000-guard-sending';
+import { IndexSuppressionHours1767700000001 } from './migrations/1767700000001-index-suppression-hours';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
 import { SettingsProfileEntity } from './settings/settings-profile.entity';
 import { InviteSnapshotReadModel } from './snapshot/invite-snapshot.read-model';
+import { SendingStopEntity } from './stops/sending-stop.entity';
 import { SuppressionEntity } from './suppressions/suppression.entity';
 
 export const invitationsService = defineService({
@@ -36,6 +42,10 @@ export const invitationsService = defineService({
     LaneEntity,
     MonthSendsEntity,
     DaySendsEntity,
+    ServerSendsEntity,
+    SendingStopEntity,
+    BounceFuseEntity,
+    GoneMailEntity,
     ChannelCopyEntity,
     AccountCopyEntity,
     BusinessEntity,
@@ -46,6 +56,8 @@ export const invitationsService = defineService({
     KeepAttempts1765800200000,
     SeparateAccounts1765800300000,
     AddMakers1767500100000,
+    GuardSending1767700000000,
+    IndexSuppressionHours1767700000001,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

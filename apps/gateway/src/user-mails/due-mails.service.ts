@@ -63,7 +63,7 @@ export class DueMailsService {
   ): Promise<void> {
     if (outcome.kind === 'sent' || outcome.kind === 'unknown') return kind.rows.finish(row);
     const about = { mail_id: row.id, code: outcome.code, msg: outcome.msg };
-    if (outcome.kind === 'retry' && !this.isTooOld(kind, row)) {
+    if (outcome.kind !== 'refused' && !this.isTooOld(kind, row)) {
       this.logger.debug({ message: 'Could not send a mail to a user yet', ...about });
       return kind.rows.postpone(row, waitAfter(row.attempts));
     }

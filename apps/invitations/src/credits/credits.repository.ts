@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
+import { domainOf } from '@plaudit/outbound/mail';
 import type { RequestRow } from '../requests/request-rows';
+
+/** Mails are counted for the servers of their recipients in slots of this length. */
+const SLOT_SECONDS = 300;
+
+/** A message that a server has accepted or refused for good. */
+export type AnsweredMessage = Pick<RequestRow, 'account_id' | 'type' | 'recipient'>;
 
 /** A message and the local day that counts it. */
 export type CountedMessage = Pick<RequestRow, 'sub_account_id' | 'counted_day'>;
@@ -21,6 +28,28 @@ export class CreditsRepository {
        group by account_id order by account_id
        on conflict (account_id, month) do update set sent = known.sent + excluded.sent`,
       [accountIds, at],
+    );
+  }
+
+  /**
+   * Counts mails that servers have accepted or refused for good: each for the server of its recipient, and for all servers together,
+   * whose name is empty. Others are left out.
+   */
+  async countMails(tx: Tx, messages: readonly AnsweredMessage[], at: Date): Promise<void> {
+    const mails = messages.filter(({ type }) => type === 'email');
+    if (mails.length === 0) return;
+    await queryRows(
+      tx,
+      `insert into server_sends as known (account_id, server, slot, sent)
+       select account_id, server, to_timestamp(floor(extract(epoch from $3::timestamptz) / ${SLOT_SECONDS}) * ${SLOT_SECONDS}),
+         count(*)
+       from (
+         select account_id, unnest(array[server, '']) as server
+         from unnest($1::bigint[], $2::text[]) as mail (account_id, server)
+       ) as mails
+       group by account_id, server order by account_id, server
+       on conflict (account_id, server, slot) do update set sent = known.sent + excluded.sent`,
+      [mails.map(({ account_id }) => account_id), mails.map(({ recipient }) => domainOf(recipient)), at],
     );
   }
 

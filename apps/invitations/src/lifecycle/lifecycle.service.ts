@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
+import { UNVERIFIED_BOUNCE } from '../fuses/bounce-fuse';
+import { BounceFusesService } from '../fuses/bounce-fuses.service';
 import { rootIdOf } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
@@ -36,6 +38,8 @@ interface Failure {
   suppress?: SuppressionReason;
 }
 
+const UNVERIFIED = 'Not verified, because too many mails came back as unknown at once. The reply:';
+
 /**
  * What happens to a request after it was added: every change that concerns a whole sequence or a person. Each method locks the
  * person first, then the rows of the sequence, and works in the caller's transaction.
@@ -47,6 +51,7 @@ export class LifecycleService {
     private readonly stored: StoredRequestsService,
     private readonly suppressions: SuppressionsRepository,
     private readonly pending: PendingRequestsRepository,
+    private readonly fuses: BounceFusesService,
   ) {}
 
   /** A person followed a link of the message. Returns the message. */
@@ -75,14 +80,29 @@ export class LifecycleService {
     return after;
   }
 
-  /** The message failed for good, or bounced later. Ends its sequence. Returns the message. */
+  /**
+   * The message failed for good, or bounced later. Ends its sequence. The person of a mail that bounced is suppressed unless too many
+   * do at once: then a person of the sub account decides. Returns the message.
+   */
   async failed(tx: Tx, message: RequestRow, cause: Cause, failure: Failure): Promise<RequestRow> {
     if (failure.suppress) await this.suppressions.lock(tx, [message]);
-    const after = await this.apply(tx, message, (sequence, row) =>
-      afterFailure(sequence, row, cause, failure),
-    );
-    if (failure.suppress) await this.suppress(tx, suppressionOf(message, failure.suppress), cause);
+    const ended = await this.verified(tx, message, failure, cause);
+    const after = await this.apply(tx, message, (sequence, row) => afterFailure(sequence, row, cause, ended));
+    if (ended.suppress) await this.suppress(tx, suppressionOf(message, ended.suppress), cause);
     return after;
+  }
+
+  /** Suppresses the person of a message that keeps its state, for this reason. Of bounces the same holds as in {@link failed}. */
+  async noted(tx: Tx, message: RequestRow, cause: Cause, reason: SuppressionReason): Promise<void> {
+    await this.suppressions.lock(tx, [message]);
+    const { suppress } = await this.verified(tx, message, { code: '', msg: '', suppress: reason }, cause);
+    if (suppress) await this.suppress(tx, suppressionOf(message, suppress), cause);
+  }
+
+  /** Locks the person of a message and its sequence. Returns the sequence. */
+  async lock(tx: Tx, message: RequestRow): Promise<RequestRow[]> {
+    await this.suppressions.lock(tx, [message]);
+    return this.requests.lockSequences(tx, [rootIdOf(message)]);
   }
 
   /** The person wrote a review, or the client says so. Ends the sequence. Returns the message. */
@@ -135,6 +155,14 @@ export class LifecycleService {
       tx,
       afterSuppression(messages, (row) => keys.has(keyOf(row)), skipReasonOf(reason), cause),
     );
+  }
+
+  /** Returns the failure without its suppression if a fuse is out. */
+  private async verified(tx: Tx, message: RequestRow, failure: Failure, { at }: Cause): Promise<Failure> {
+    if (failure.suppress !== 'bounce' || message.type !== 'email') return failure;
+    if (await this.fuses.maySuppress(tx, message, at)) return failure;
+    const { msg, type } = failure;
+    return { code: UNVERIFIED_BOUNCE, msg: `${UNVERIFIED} ${msg}`, ...(type && { type }) };
   }
 
   private async apply(

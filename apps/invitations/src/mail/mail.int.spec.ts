@@ -207,6 +207,8 @@ const SILENCE_MS = 3_000;
 
 const refused = (code: string, suppress: boolean): object => ({ kind: 'refused', code, suppress });
 
+const operator = (code: string): object => ({ kind: 'operator', code });
+
 const retry = (code: string, connection: boolean): object => ({ kind: 'retry', code, connection });
 
 const unknown = { kind: 'unknown', code: 'smtp_no_answer' };
@@ -281,20 +283,33 @@ describe('mail transport', () => {
       ['answers slowly', { delayMs: 60 }, { kind: 'sent', providerId: null }],
       ['answers DATA with 250 instead of 354', { data: '250 Go on' }, { kind: 'sent', providerId: null }],
       ['hangs up instead of greeting', { greeting: 'drop' }, unreachable],
-      ['greets with 554', { greeting: '554 5.3.2 No service' }, unreachable],
+      ['greets with 554', { greeting: '554 5.7.1 Blocked' }, operator('smtp_relay_refused')],
       ['greets with 421', { greeting: '421 4.3.2 Too busy' }, unreachable],
       ['greets with something else', { greeting: 'SSH-2.0-OpenSSH' }, unreachable],
       ['refuses the sender for now', { mail: '451 4.3.0 Try later' }, retry('smtp_deferred', false)],
-      ['refuses the sender', { mail: '550 5.7.1 Not your domain' }, retry('smtp_sender_refused', false)],
-      ['asks for a login', { mail: '530 5.7.0 Log in first' }, retry('smtp_auth', true)],
+      ['refuses the sender', { mail: '550 5.7.1 Not your domain' }, operator('smtp_sender_refused')],
+      ['asks for a login', { mail: '530 5.7.0 Log in first' }, operator('smtp_auth')],
       ['greylists', { rcpt: '450 4.2.0 Greylisted' }, retry('smtp_deferred', false)],
       ['does not know the mailbox', { rcpt: '550 5.1.1 No such user' }, refused('hard_bounce', true)],
-      ['does not know the mailbox, without a detail', { rcpt: '553 No' }, refused('hard_bounce', true)],
+      ['refuses the recipient and does not say why', { rcpt: '553 No' }, refused('rejected', false)],
       ['does not know the domain', { rcpt: '550 5.1.2 No such host' }, refused('hard_bounce', true)],
-      ['dislikes the address of the sender', { rcpt: '550 5.1.8 Bad sender' }, refused('rejected', false)],
+      ['dislikes the sender', { rcpt: '550 5.1.8 Bad sender' }, operator('smtp_sender_refused')],
+      ['relays for nobody', { rcpt: '550 relay not permitted' }, operator('smtp_relay_refused')],
+      ['wants a login at RCPT', { rcpt: '550 Authentication required' }, operator('smtp_auth')],
+      [
+        'knows no such sender',
+        { rcpt: '550-Verification failed for <a@b.example>\r\n550 Sender verify failed' },
+        operator('smtp_sender_refused'),
+      ],
+      ['is full for now', { rcpt: '452 4.2.2 Mailbox full' }, retry('mailbox_full', false)],
+      [
+        'greylists with a permanent code',
+        { rcpt: '550 Greylisted, try again' },
+        retry('smtp_deferred', false),
+      ],
       ['says that the mailbox is full', { rcpt: '552 5.2.2 Full' }, refused('mailbox_full', false)],
       ['refuses by policy at RCPT', { rcpt: '550 5.7.1 Blocked' }, refused('rejected_by_policy', false)],
-      ['refuses with 554 at RCPT', { rcpt: '554 Blocked' }, refused('rejected', false)],
+      ['refuses with 554 at RCPT', { rcpt: '554 Blocked' }, refused('rejected_by_policy', false)],
       [
         'answers in several lines',
         { rcpt: '550-5.1.1 No such user\r\n550 5.1.1 Goodbye' },
@@ -309,7 +324,12 @@ describe('mail transport', () => {
       ['says 452 after the dot', { end: '452 4.3.1 No space' }, retry('smtp_deferred', false)],
       ['says 421 after the dot', { end: '421 4.3.2 Restarting' }, retry('smtp_deferred', false)],
       ['says 554 after the dot', { end: '554 5.7.1 Spam' }, refused('rejected_by_policy', false)],
-      ['says 550 5.1.1 after the dot', { end: '550 5.1.1 Nobody' }, refused('rejected', false)],
+      ['says 550 5.1.1 after the dot', { end: '550 5.1.1 Nobody' }, refused('hard_bounce', true)],
+      [
+        'does not own the sender after the dot',
+        { end: '554 5.7.1 Sender address rejected' },
+        operator('smtp_sender_refused'),
+      ],
       ['says something else after the dot', { end: 'Thank you' }, unknown],
       ['says 354 after the dot', { end: '354 More' }, unknown],
       [
@@ -353,12 +373,12 @@ describe('mail transport', () => {
       expect(outcome).toMatchObject({ kind: 'retry', connection: true });
     });
 
-    it('retries when the server refuses the login, because the recipient is not the reason', async () => {
+    it('blames the operator when the server refuses the login', async () => {
       const outcome = await outcomeOf(
         { extensions: ['AUTH PLAIN LOGIN'], auth: '535 5.7.8 Bad credentials' },
         'user:secret@',
       );
-      expect(outcome).toMatchObject(retry('smtp_auth', true));
+      expect(outcome).toMatchObject(operator('smtp_auth'));
     });
 
     it('keeps the address of the recipient out of the message of an error', async () => {

@@ -61,6 +61,12 @@ export class MessageRendererService {
     return row.type === 'email' ? this.email(row, input) : sms(row, input);
   }
 
+  /** Returns the address in From of a mail, in lower case: the one that it was made with, else that of its settings. */
+  senderOf({ rendered }: RequestRow, { from_email }: InviteSettings): string {
+    const made = rendered?.kind === 'email' ? rendered.from.address : null;
+    return (made ?? from_email ?? this.mail.from.address).toLowerCase();
+  }
+
   private email(row: RequestRow, input: MessageInput): Frozen {
     const { settings, links, now } = input;
     const address = settings.from_email ?? this.mail.from.address;

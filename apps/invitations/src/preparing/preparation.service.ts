@@ -36,7 +36,7 @@ export class PreparationService {
       await this.contexts.lockPeople(tx, rows);
       const leased = await this.claims.lockLeased(tx, rows);
       const contexts = await this.contexts.load(tx, leased);
-      const verdicts = await this.verdicts.of(tx, leased, contexts);
+      const verdicts = await this.verdicts.of(tx, leased, contexts, { asked: false });
       await this.recordUnsent(tx, leased, verdicts, contexts);
       const sent = leased.flatMap((row, place) => preparedOf(row, verdicts[place]!));
       await this.freeze(tx, sent);
@@ -55,7 +55,7 @@ export class PreparationService {
    */
   async prepareOne(tx: Tx, row: RequestRow): Promise<PreparedMessage | OtherVerdict> {
     const contexts = await this.contexts.load(tx, [row]);
-    const [verdict] = await this.verdicts.of(tx, [row], contexts);
+    const [verdict] = await this.verdicts.of(tx, [row], contexts, { asked: true });
     if (verdict!.kind !== 'send') return verdict as OtherVerdict;
     const [message] = preparedOf(row, verdict as Verdict);
     await this.freeze(tx, [message as PreparedMessage]);

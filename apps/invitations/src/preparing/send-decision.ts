@@ -12,9 +12,19 @@ const DAY_MS = 86_400_000;
 const UNKNOWN_BUSINESS_MS = 15 * 60_000;
 /** A message of a paused profile is sent so long after an admin has taken the profile over, at most. */
 const PAUSED_MS = 5 * 60_000;
+const PAUSED = {
+  code: 'settings_paused',
+  msg: 'The settings profile is paused, because the key or user that chose its addresses was removed.',
+};
 
 /** Why a message is sent later. */
-export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit' | 'settings_paused';
+export type MoveReason = 'send_window' | 'too_soon' | 'daily_limit' | 'settings_paused' | 'sending_stopped';
+
+/** What a request says about its delay until it is sent, where its activity does not say enough. */
+export interface DelayFault {
+  code: string;
+  msg: string;
+}
 
 /** What happens to a leased message. */
 export type SendDecision =
@@ -22,7 +32,7 @@ export type SendDecision =
   /** It ends without being sent, for a reason that is on the row or in its sequence. */
   | { kind: 'end'; status: Extract<RequestStatus, 'cancelled' | 'reviewed' | 'sent' | 'unsubscribed'> }
   | { kind: 'skip'; reason: SkipReason }
-  | { kind: 'move'; to: Date; reason: MoveReason }
+  | { kind: 'move'; to: Date; reason: MoveReason; fault?: DelayFault }
   /** It is due again later, as if it had not been looked at. */
   | { kind: 'hold'; delayMs: number }
   /** A reminder waits for the message before it. */
@@ -70,7 +80,12 @@ function skipOf(row: RequestRow, facts: SendFacts): SendDecision | null {
   if (!settings || (profile?.paused_on && profile.deleted))
     return { kind: 'skip', reason: 'profile_deleted' };
   if (profile?.paused_on)
-    return { kind: 'move', to: new Date(now.getTime() + PAUSED_MS), reason: 'settings_paused' };
+    return {
+      kind: 'move',
+      to: new Date(now.getTime() + PAUSED_MS),
+      reason: 'settings_paused',
+      fault: PAUSED,
+    };
   if (!business) return { kind: 'hold', delayMs: UNKNOWN_BUSINESS_MS };
   if (!business.invite) return { kind: 'skip', reason: 'plan_limit' };
   return isInCooldown(row, settings, facts) ? { kind: 'skip', reason: 'cooldown' } : null;

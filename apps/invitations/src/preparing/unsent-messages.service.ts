@@ -13,19 +13,15 @@ import { RequestsRepository } from '../requests/requests.repository';
 import { StoredRequestsService } from '../requests/stored-requests.service';
 import type { OtherVerdict } from './verdict';
 
+type Move = Extract<OtherVerdict, { kind: 'move' }>;
+
 /** A leased message that is not sent now. */
 export interface UnsentMessage {
   row: RequestRow;
   verdict: OtherVerdict;
 }
 
-/** What requests of a paused profile say, until they are sent. */
-const PAUSED = {
-  code: 'settings_paused',
-  msg: 'The settings profile is paused, because the key or user that chose its addresses was removed.',
-};
-
-const STOPPED = { ...UNSENT, ...ENDED } as const satisfies RequestChange;
+const ENDED_UNSENT = { ...UNSENT, ...ENDED } as const satisfies RequestChange;
 
 /** Records why leased messages are not sent now. The caller holds the locks of their rows. */
 @Injectable()
@@ -58,16 +54,18 @@ export class UnsentMessagesService {
     await this.postponeOthers(tx, messages);
   }
 
-  /** What closes the window or fills the day for one message does so for all of its profile that are due. */
+  /** What makes one message wait does so for all of its profile that are due, unless it concerns the person. */
   private async postponeOthers(tx: Tx, messages: readonly UnsentMessage[]): Promise<void> {
     const profiles = new Set<number>();
     for (const { row, verdict } of messages) {
-      if (verdict.kind !== 'move') continue;
-      const isShared =
-        verdict.reason === 'settings_paused' || (verdict.reason !== 'too_soon' && row.timezone === null);
-      if (!isShared || profiles.has(row.settings_id)) continue;
+      if (verdict.kind !== 'move' || profiles.has(row.settings_id) || !isShared(row, verdict)) continue;
       profiles.add(row.settings_id);
-      await this.postponements.postponeLike(tx, row, verdict.to, faultOf(verdict));
+      await this.postponements.postponeLike(tx, row, {
+        to: verdict.to,
+        fault: verdict.fault ?? null,
+        // The sender of a message that was made before may be another one.
+        unmadeOnly: verdict.reason === 'sending_stopped',
+      });
     }
   }
 
@@ -95,14 +93,30 @@ function isSentBefore({ row, verdict }: UnsentMessage): boolean {
   return verdict.kind === 'skip' || (verdict.kind === 'end' && verdict.status === 'sent');
 }
 
-/** Returns what explains the delay on the row, or null if the activity says enough. */
-function faultOf({ reason }: Extract<OtherVerdict, { kind: 'move' }>): typeof PAUSED | null {
-  return reason === 'settings_paused' ? PAUSED : null;
+function isShared(row: RequestRow, { reason }: Move): boolean {
+  if (reason === 'settings_paused') return true;
+  if (reason === 'sending_stopped') return row.rendered === null;
+  return reason !== 'too_soon' && row.timezone === null;
 }
 
-function faultColumns(verdict: Extract<OtherVerdict, { kind: 'move' }>): RequestChange {
-  const fault = faultOf(verdict);
-  return fault ? { error_code: fault.code, error_msg: fault.msg } : {};
+/** The activity says once that a message waits for this reason. */
+function moved(row: RequestRow, { to, reason, fault }: Move, at: Date): Transition {
+  const isKnown = fault !== undefined && row.error_code === fault.code;
+  return {
+    row,
+    change: {
+      ...UNSENT,
+      ...(fault && { error_code: fault.code, error_msg: fault.msg }),
+      status: 'pending',
+      due_at: to,
+      send_at: to,
+    },
+    activity: isKnown
+      ? []
+      : [{ type: 'rescheduled', source: 'scheduler', at, detail: { reason, send_at: wireDate(to) } }],
+    stage: null,
+    at,
+  };
 }
 
 function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transition[] {
@@ -119,27 +133,17 @@ function transitionOf(row: RequestRow, verdict: OtherVerdict, at: Date): Transit
         return [countedAsSent(row, at)];
       return verdict.status === 'cancelled'
         ? made(
-            { ...STOPPED, status: 'cancelled', cancelled_on: at },
+            { ...ENDED_UNSENT, status: 'cancelled', cancelled_on: at },
             { type: 'cancelled', source: 'scheduler', at },
           )
-        : made({ ...STOPPED, status: verdict.status });
+        : made({ ...ENDED_UNSENT, status: verdict.status });
     case 'skip':
       if (row.sent_on) return [countedAsSent(row, at)];
       return made(
-        { ...STOPPED, status: 'skipped', skip_reason: verdict.reason },
+        { ...ENDED_UNSENT, status: 'skipped', skip_reason: verdict.reason },
         { type: 'skipped', source: 'scheduler', at, detail: { reason: verdict.reason } },
       );
     case 'move':
-      if (verdict.reason === 'settings_paused' && row.error_code === PAUSED.code)
-        return made({ ...UNSENT, status: 'pending', due_at: verdict.to, send_at: verdict.to });
-      return made(
-        { ...UNSENT, ...faultColumns(verdict), status: 'pending', due_at: verdict.to, send_at: verdict.to },
-        {
-          type: 'rescheduled',
-          source: 'scheduler',
-          at,
-          detail: { reason: verdict.reason, send_at: wireDate(verdict.to) },
-        },
-      );
+      return [moved(row, verdict, at)];
   }
 }

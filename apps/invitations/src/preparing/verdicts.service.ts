@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
+import { SendingStopsService, type StoppedMail } from '../stops/sending-stops.service';
 import { keyOf } from '../suppressions/suppressions.repository';
 import { type ChannelsOf, MessageRendererService } from './message-renderer.service';
 import { type Candidate, QuotasService } from './quotas.service';
@@ -14,10 +15,19 @@ export class VerdictsService {
   constructor(
     private readonly renderer: MessageRendererService,
     private readonly quotas: QuotasService,
+    private readonly stops: SendingStopsService,
   ) {}
 
-  /** Returns the verdict of each row, in the given order. Of two rows to one person, the first one goes. */
-  async of(tx: Tx, rows: readonly RequestRow[], contexts: readonly MessageContext[]): Promise<Verdict[]> {
+  /**
+   * Returns the verdict of each row, in the given order. Of two rows to one person, the first one goes. `asked`: a person waits for what
+   * the mail server says, so a stopped sender is tried.
+   */
+  async of(
+    tx: Tx,
+    rows: readonly RequestRow[],
+    contexts: readonly MessageContext[],
+    { asked }: { asked: boolean },
+  ): Promise<Verdict[]> {
     const channels = await this.renderer.channelsOf(tx, rows);
     const going = new Map<string, RequestRow[]>();
     const decided = rows.map((row, place): Candidate | OtherVerdict => {
@@ -25,9 +35,31 @@ export class VerdictsService {
       if (!('kind' in decision)) going.set(keyOf(row), [...(going.get(keyOf(row)) ?? []), row]);
       return decision;
     });
-    const candidates = decided.flatMap((one) => ('kind' in one ? [] : [one]));
-    const counted = await this.quotas.count(tx, candidates);
-    return decided.map((one) => ('kind' in one ? one : counted.get(one.row)!));
+    const sendable = decided.flatMap((one) => ('kind' in one ? [] : [one]));
+    const waiting = asked ? new Map<number, StoppedMail>() : await this.stopped(tx, sendable);
+    const counted = await this.quotas.count(
+      tx,
+      sendable.filter(({ row }) => !waiting.has(row.id)),
+    );
+    return decided.map((one) => {
+      if ('kind' in one) return one;
+      const stopped = waiting.get(one.row.id);
+      return stopped ? moved(stopped) : counted.get(one.row)!;
+    });
+  }
+
+  /** Returns those whose sender is stopped, by their ids. */
+  private async stopped(tx: Tx, candidates: readonly Candidate[]): Promise<Map<number, StoppedMail>> {
+    const mails = candidates.filter(({ row }) => row.type === 'email');
+    return this.stops.waiting(
+      tx,
+      mails.map(({ row, settings }) => ({
+        id: row.id,
+        sub_account_id: row.sub_account_id,
+        account_id: row.account_id,
+        sender: this.renderer.senderOf(row, settings),
+      })),
+    );
   }
 
   private decide(row: RequestRow, context: MessageContext, channels: ChannelsOf): Candidate | OtherVerdict {
@@ -38,6 +70,10 @@ export class VerdictsService {
     if (!row.rendered && !frozen) return { kind: 'skip', reason: 'no_review_link' };
     return { row, frozen, ...known };
   }
+}
+
+function moved({ dueOn: to, code, msg }: StoppedMail): OtherVerdict {
+  return { kind: 'move', to, reason: 'sending_stopped', fault: { code, msg } };
 }
 
 function withOthers(context: MessageContext, going: readonly RequestRow[]): MessageContext {

@@ -5,18 +5,27 @@ import type { RequestRow } from '../requests/request-rows';
 /** Keeps the transaction short. The rest follows with the next claim. */
 const MAX_POSTPONED = 5_000;
 
+export interface Postponement {
+  /** When the messages are due. */
+  to: Date;
+  /** Becomes their last error. */
+  fault: { code: string; msg: string } | null;
+  /** Only messages that had no attempt yet. */
+  unmadeOnly: boolean;
+}
+
 /** Messages that cannot be sent at this time, as others of their sub account have shown. */
 @Injectable()
 export class PostponementsRepository {
   /**
    * Makes the due messages of the same settings profile due at `to`, in one statement. Otherwise a hundred thousand messages behind
-   * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at once, are left out. `fault` becomes their last error. Returns their number.
+   * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at
+   * once, are left out. Returns their number.
    */
   async postponeLike(
     tx: Tx,
     message: RequestRow,
-    to: Date,
-    fault: { code: string; msg: string } | null,
+    { to, fault, unmadeOnly }: Postponement,
   ): Promise<number> {
     const rows = await queryRows(
       tx,
@@ -26,12 +35,20 @@ export class PostponementsRepository {
        from (
          select id from requests
          where sub_account_id = $1 and type = $2 and settings_id = $3 and timezone is null and status = 'pending' and not manual
-           and due_at <= statement_timestamp()
+           and due_at <= statement_timestamp() and not ($7 and rendered is not null)
          order by due_at, id limit ${MAX_POSTPONED} for update skip locked
        ) as rest
        where r.id = rest.id
        returning 1 as one`,
-      [message.sub_account_id, message.type, message.settings_id, to, fault?.code, fault?.msg],
+      [
+        message.sub_account_id,
+        message.type,
+        message.settings_id,
+        to,
+        fault?.code,
+        fault?.msg,
+        unmadeOnly,
+      ],
     );
     return rows.length;
   }

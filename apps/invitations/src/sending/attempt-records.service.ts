@@ -8,13 +8,8 @@ import type { RequestRow } from '../requests/request-rows';
 import { StoredRequestsService } from '../requests/stored-requests.service';
 import type { SendWindow } from '../settings/invite-settings';
 import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
-import { afterDeferral, afterMissingAnswer, afterSending } from './ended-attempt';
-import type { EndedAttempt, Ending, SendOutcome } from './outcome';
-
-/** An attempt whose row is locked as it is now. */
-interface HeldAttempt extends EndedAttempt {
-  outcome: SendOutcome;
-}
+import { afterDeferral, afterMissingAnswer, afterSending, afterStop } from './ended-attempt';
+import type { Ending, HeldAttempt, SendOutcome } from './outcome';
 
 /** Open all the time, for a message whose profile is gone and for one that a client has sent at once. */
 const ALWAYS: SendWindow = {
@@ -59,14 +54,10 @@ export class AttemptRecordsService {
     ];
     await this.stored.update(tx, [...transitions.filter((one) => one !== null), ...next]);
     const endings = attempts.map((attempt, place) => endingOf(attempt, transitions[place]!));
-    const taken = transitions.flatMap((one) =>
-      one?.stage === 'sent' && one.row.step === 0 ? [one.row] : [],
-    );
-    await this.credits.countSent(
-      tx,
-      taken.map(({ account_id }) => account_id),
-      now,
-    );
+    const taken = transitions.flatMap((one) => (one?.stage === 'sent' ? [one.row] : []));
+    const first = taken.filter(({ step }) => step === 0).map(({ account_id }) => account_id);
+    await this.credits.countSent(tx, first, now);
+    await this.credits.countMails(tx, taken, now);
     return endings;
   }
 
@@ -80,7 +71,7 @@ export class AttemptRecordsService {
 
 /** Only what is sent again needs a window. */
 function isRepeated({ kind }: SendOutcome): boolean {
-  return kind === 'retry' || kind === 'repeated';
+  return kind === 'retry' || kind === 'operator' || kind === 'repeated';
 }
 
 function windowOf({ settings_id, manual }: RequestRow, windows: Windows): SendWindow {
@@ -98,9 +89,13 @@ function transitionOf(
     case 'unknown':
       return afterSending(row, now, { provider, providerId: null, fault: outcome });
     case 'retry':
+    case 'operator':
       return afterDeferral(row, now, windowOf(row, windows), outcome);
     case 'repeated':
       return afterMissingAnswer(row, now, windowOf(row, windows), { provider, fault: outcome });
+    case 'stopped':
+      return afterStop(row, now, outcome);
+    case 'operator':
     case 'refused':
       return null;
   }
@@ -108,6 +103,6 @@ function transitionOf(
 
 function endingOf({ outcome }: HeldAttempt, transition: Transition | null): Ending {
   if (transition === null) return 'failed';
-  if (outcome.kind === 'sent') return 'sent';
+  if (outcome.kind === 'sent' || outcome.kind === 'stopped') return outcome.kind;
   return transition.change.sent_on || transition.change.status === 'sent' ? 'unconfirmed' : 'deferred';
 }

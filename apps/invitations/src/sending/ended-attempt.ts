@@ -1,3 +1,4 @@
+import { wireDate } from '@plaudit/contracts';
 import { countedAsSent, UNLEASED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import type { Delivery, RequestStatus } from '../requests/request';
@@ -101,6 +102,44 @@ export function afterDeferral(
         detail: { code, msg, attempt: row.attempts },
       },
     ],
+    stage: null,
+    at,
+  };
+}
+
+/**
+ * Returns what a message becomes whose sender is stopped. It keeps its attempt. Nobody has it, so it is made again with the settings
+ * of its next attempt, which may name another sender. `due` is when it is looked at again.
+ */
+export function afterStop(
+  row: RequestRow,
+  at: Date,
+  { code, msg, dueOn }: Fault & { dueOn: Date },
+): Transition {
+  const isMadeAgain = row.sent_on === null;
+  const waiting = { status: 'pending', due_at: dueOn, send_at: dueOn } as const;
+  const isKnown = row.error_code === code && row.error_msg === msg;
+  return {
+    row,
+    change: {
+      ...UNSENT,
+      ...(endedChange(row) ?? waiting),
+      ...(isMadeAgain && { rendered: null, message_id: null, segments: null }),
+      attempts: row.attempts - 1,
+      error_code: code,
+      error_msg: msg,
+    },
+    activity: isKnown
+      ? []
+      : [
+          { type: 'deferred', source: sourceOf(row), status: 'error', at, detail: { code, msg } },
+          {
+            type: 'rescheduled',
+            source: 'scheduler',
+            at,
+            detail: { reason: 'sending_stopped', send_at: wireDate(dueOn) },
+          },
+        ],
     stage: null,
     at,
   };

@@ -4,6 +4,7 @@ import { ClaimsRepository } from '../queue/claims.repository';
 import { AttemptRecordsService } from './attempt-records.service';
 import { FailuresService } from './failures.service';
 import type { EndedAttempt, Ending, SendOutcome } from './outcome';
+import { SenderStopsService } from './sender-stops.service';
 
 /** Records what became of attempts. Each message is fenced by its lease: only its holder can record something. */
 @Injectable()
@@ -13,6 +14,7 @@ export class FinishingService {
     private readonly claims: ClaimsRepository,
     private readonly records: AttemptRecordsService,
     private readonly failures: FailuresService,
+    private readonly stops: SenderStopsService,
   ) {}
 
   /** Records a group of attempts. Returns how each ended, in the given order. May be repeated with the same attempts. */
@@ -34,14 +36,12 @@ export class FinishingService {
     const held = attempts.filter(({ row }) => byId.get(row.id)?.lease_id === row.lease_id);
     const given = held.filter(({ outcome }) => outcome.kind === 'released');
     const ended = held.filter(({ outcome }) => outcome.kind !== 'released');
-    const endings = await this.records.store(
-      tx,
-      ended.map((attempt) => ({
-        ...attempt,
-        row: byId.get(attempt.row.id)!,
-        outcome: attempt.outcome as SendOutcome,
-      })),
-    );
+    const locked = ended.map((attempt) => ({
+      ...attempt,
+      row: byId.get(attempt.row.id)!,
+      outcome: attempt.outcome as SendOutcome,
+    }));
+    const endings = await this.records.store(tx, await this.stops.apply(tx, locked));
     await this.release(tx, given);
     const result = new Map<EndedAttempt, Ending>(given.map((attempt) => [attempt, 'released']));
     for (const [place, attempt] of ended.entries()) result.set(attempt, endings[place]!);

@@ -3,13 +3,22 @@ import type { RequestRow } from '../requests/request-rows';
 import type { SmsOutcome } from '../sms/sms';
 
 /** What became of one attempt. */
-export type SendOutcome = MailOutcome | SmsOutcome | Repeated;
+export type SendOutcome = MailOutcome | SmsOutcome | Repeated | Stopped;
 
 /** Nobody knows whether the message was taken, and it is sent once more. */
 export interface Repeated {
   kind: 'repeated';
   code: string;
   msg: string;
+}
+
+/** The mail server refused our relay, login or sender, so the message waits and keeps its attempt. */
+export interface Stopped {
+  kind: 'stopped';
+  code: string;
+  msg: string;
+  /** When it is looked at again. */
+  dueOn: Date;
 }
 
 /** The message was given back: its conversation did not begin, or the server could not be reached while the circuit was open. */
@@ -38,6 +47,19 @@ export interface EndedAttempt {
   outcome: SendOutcome | Released;
 }
 
+/** An attempt whose row is locked as it is now. */
+export interface HeldAttempt extends EndedAttempt {
+  outcome: SendOutcome;
+}
+
 /** How attempts end, for metrics. `fenced`: another worker had taken over the lease, so nothing was recorded. */
-export const ENDINGS = ['sent', 'unconfirmed', 'deferred', 'failed', 'released', 'fenced'] as const;
+export const ENDINGS = [
+  'sent',
+  'unconfirmed',
+  'deferred',
+  'stopped',
+  'failed',
+  'released',
+  'fenced',
+] as const;
 export type Ending = (typeof ENDINGS)[number];

@@ -117,9 +117,10 @@ describe('sending', () => {
         .as({ sub_account_id: tenant.subAccountId })
         .get('invitations', '/public/v1/invite/sending/status');
       expect(status.body).toEqual({
-        success: true,
         mail: { delivery: 'sent' },
         sms: { delivery: 'kept' },
+        stops: [],
+        fuses: [],
       });
     });
   });

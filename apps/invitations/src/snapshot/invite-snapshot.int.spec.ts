@@ -3,6 +3,8 @@ import { createDataSource, Database } from '@plaudit/database';
 import { Outbox } from '@plaudit/events';
 import { type EventRecorder, eventually, SeededRandom, startWorld, type World } from '@plaudit/testing';
 import { ActivityRepository } from '../activity/activity.repository';
+import { BounceFusesRepository } from '../fuses/bounce-fuses.repository';
+import { BounceFusesService } from '../fuses/bounce-fuses.service';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import { PendingRequestsRepository } from '../lifecycle/pending-requests.repository';
 import { CreditsRepository } from '../credits/credits.repository';
@@ -36,7 +38,7 @@ describe('the snapshot of invitations', () => {
     new SettingsNamesRepository(),
     new Outbox({ service: 'invitations', wake: () => {} }),
   );
-  const lifecycle = new LifecycleService(requests, stored, suppressions, new PendingRequestsRepository());
+  let lifecycle: LifecycleService;
 
   beforeAll(async () => {
     world = await startWorld({
@@ -50,6 +52,9 @@ describe('the snapshot of invitations', () => {
       migrations: [],
     });
     database = new Database(await dataSource.initialize(), 'invitations');
+    const fuses = new BounceFusesService(new BounceFusesRepository(database));
+    const pending = new PendingRequestsRepository();
+    lifecycle = new LifecycleService(requests, stored, suppressions, pending, fuses);
   });
   afterAll(async () => {
     await database.dataSource.destroy();

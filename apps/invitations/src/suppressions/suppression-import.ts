@@ -1,4 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
+import { ApiError, parseWireDate } from '@plaudit/contracts';
 import { readBulkItems, readBulkList, readItem } from '@plaudit/runtime';
 import { readRecipient, recipientKeyOf } from '../recipients/recipient';
 import type { InviteType } from '../requests/request';
@@ -31,4 +31,15 @@ export async function readImport(body: object): Promise<SuppressionImport> {
     readSuppressed(readItem(SuppressionInput, typeof item === 'string' ? { recipient: item } : item)),
   );
   return { entries, validateOnly };
+}
+
+/** Reads the beginning of an hour (`YYYY-MM-DD HH:00:00`, UTC). Throws 400 `invalid_value` for a day that does not exist. */
+export function readHour(text: string): Date {
+  try {
+    return parseWireDate(text);
+  } catch {
+    throw new ApiError('invalid_value', `hour must be a date and hour that exist, which ${text} is not.`, {
+      field: 'hour',
+    });
+  }
 }

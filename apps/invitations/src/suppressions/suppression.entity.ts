@@ -7,6 +7,7 @@ import type { SuppressionReason } from './suppression';
 @Check('suppressions_type_check', "type in ('email', 'sms')")
 @Index('suppressions_person_key', ['sub_account_id', 'type', 'recipient_key'], { unique: true })
 @Index('suppressions_list_idx', ['sub_account_id', 'id'])
+@Index('suppressions_hour_idx', { synchronize: false })
 export class SuppressionEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') account_id: number;

@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '@plaudit/contracts';
+import { type Principal, wireDate } from '@plaudit/contracts';
 import {
   ApiBodyExample,
   ApiErrors,
@@ -19,14 +19,23 @@ import {
   SuccessResponse,
 } from '@plaudit/runtime';
 import type { SuppressionRecord } from './suppression';
-import { readImport, readSuppressed } from './suppression-import';
+import { readHour, readImport, readSuppressed } from './suppression-import';
 import { SuppressionImportsService } from './suppression-imports.service';
-import { SuppressionImportInput, SuppressionInput, SuppressionListQuery } from './suppressions.dto';
+import {
+  MAX_HOURS,
+  SuppressionGroupsQuery,
+  SuppressionImportInput,
+  SuppressionInput,
+  SuppressionListQuery,
+  SuppressionUndoInput,
+} from './suppressions.dto';
 import {
   AddedSuppressionResponse,
+  SuppressionGroupsResponse,
   SuppressionImportResponse,
   SuppressionListResponse,
   toSuppressionResponse,
+  UndoneSuppressionsResponse,
 } from './suppressions.responses';
 import { SuppressionsService } from './suppressions.service';
 
@@ -50,14 +59,61 @@ export class SuppressionsController {
       'People are added when they unsubscribe, when a mail to them bounces or is reported as spam, when they answer an SMS with STOP, and through this API.',
   })
   @ApiOkResponse({ type: SuppressionListResponse, headers: LIST_PAGE_HEADERS })
+  @ApiErrors('invalid_value')
   async list(
     @CurrentPrincipal() principal: Principal,
     @Query() query: SuppressionListQuery,
     @NextPage() link: NextPageLink,
   ): Promise<SuppressionListResponse> {
-    const { items, nextCursor } = await this.suppressions.list(principal, query, listPageOf(query));
+    const { type, reason, search, hour } = query;
+    const filter = { type, reason, search, ...(hour !== undefined && { hour: readHour(hour) }) };
+    const { items, nextCursor } = await this.suppressions.list(principal, filter, listPageOf(query));
     link(nextCursor);
     return { items: items.map(toSuppressionResponse), next_cursor: nextCursor };
+  }
+
+  @Get('groups')
+  @Scoped('invites:read')
+  @ApiOperation({
+    operationId: 'listInviteSuppressionGroups',
+    summary: 'Count the people who get no more invitations, by reason and hour',
+    description:
+      'Shows when many people were added at once, for example because of a mail server that refused every recipient. POST /invite/suppressions/undo removes a group.',
+  })
+  @ApiOkResponse({ type: SuppressionGroupsResponse, headers: LIST_PAGE_HEADERS })
+  async groups(
+    @CurrentPrincipal() principal: Principal,
+    @Query() { reason, limit, cursor }: SuppressionGroupsQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<SuppressionGroupsResponse> {
+    const { items, nextCursor } = await this.suppressions.groups(principal, {
+      reason,
+      limit: Number(limit ?? MAX_HOURS),
+      cursor: cursor === undefined ? null : Number(cursor),
+    });
+    link(nextCursor);
+    return {
+      items: items.map((group) => ({ ...group, hour: wireDate(group.hour) })),
+      next_cursor: nextCursor,
+    };
+  }
+
+  @Post('undo')
+  @HttpCode(200)
+  @Scoped('invites:write')
+  @ApiOperation({
+    operationId: 'undoInviteSuppressions',
+    summary: 'Allow invitations again to the people of a group',
+    description:
+      'Removes the people who were added for this reason in this hour. Only bounces and entries that were made through the API can be undone. Requests that were skipped stay skipped.',
+  })
+  @ApiOkResponse({ type: UndoneSuppressionsResponse })
+  @ApiErrors('invalid_value')
+  async undo(
+    @CurrentPrincipal() principal: Principal,
+    @Body() { reason, hour }: SuppressionUndoInput,
+  ): Promise<UndoneSuppressionsResponse> {
+    return { success: true, removed: await this.suppressions.undo(principal, reason, readHour(hour)) };
   }
 
   @Post('add')

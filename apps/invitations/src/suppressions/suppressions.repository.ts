@@ -46,6 +46,9 @@ export function locksSubAccounts(people: readonly RecipientKey[]): boolean {
   return new Set(people.map(keyOf)).size > MAX_PERSON_LOCKS;
 }
 
+/** The hour (UTC) in which an entry was added, as its index has it. */
+export const HOUR_OF = "date_trunc('hour', created_on at time zone 'UTC')";
+
 /** Returns the people as columns, for `unnest`. */
 export function peopleColumns(people: readonly RecipientKey[]): [number[], string[], Buffer[]] {
   return [
@@ -53,6 +56,15 @@ export function peopleColumns(people: readonly RecipientKey[]): [number[], strin
     people.map(({ type }) => type),
     people.map(({ recipient_key }) => recipient_key),
   ];
+}
+
+/** The mails that count for a fuse. */
+interface CountedBounces {
+  sub_account_id: number;
+  /** The domain of the recipients; null: all. */
+  server: string | null;
+  counted_from: Date;
+  blown_on: Date;
 }
 
 /** The people who get no more messages. */
@@ -126,6 +138,33 @@ export class SuppressionsRepository {
       [sub_account_id, type, recipient_key, reason, maxAgeSeconds],
     );
     return rows.length > 0;
+  }
+
+  /** Removes the people whose mails came back before a fuse was blown, and were counted for it. Returns their number. */
+  async undoBounces(
+    tx: Tx,
+    { sub_account_id, server, counted_from, blown_on }: CountedBounces,
+  ): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `delete from suppressions
+       where sub_account_id = $1 and type = 'email' and reason = 'bounce' and created_on >= $3
+         and created_on < $4::timestamptz + interval '1 minute'
+         and ($2::text is null or lower(split_part(recipient, '@', 2)) = $2) returning 1 as one`,
+      [sub_account_id, server, counted_from, blown_on],
+    );
+    return rows.length;
+  }
+
+  /** Removes the people who were added for this reason in the hour that begins then. Returns their number. */
+  async undoHour(tx: Tx, subAccountId: number, reason: SuppressionReason, hour: Date): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `delete from suppressions where sub_account_id = $1 and reason = $2 and ${HOUR_OF} = $3::timestamptz at time zone 'UTC'
+       returning 1 as one`,
+      [subAccountId, reason, hour],
+    );
+    return rows.length;
   }
 
   /** Returns why a person is suppressed, and since when. Returns null if the person is not. */

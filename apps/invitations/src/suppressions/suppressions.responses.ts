@@ -37,6 +37,25 @@ export class SuppressionListResponse extends PagedListResponse {
   items: SuppressionResponse[];
 }
 
+export class SuppressionGroupResponse {
+  @ApiProperty({ enum: SUPPRESSION_REASONS, description: 'Why the people were added', example: 'bounce' })
+  reason: SuppressionReason;
+  @ApiProperty({ description: 'The hour in which they were added, UTC', example: '2026-09-20 10:00:00' })
+  hour: string;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Number of people', example: 12 })
+  count: number;
+}
+
+export class SuppressionGroupsResponse extends PagedListResponse {
+  @ApiProperty({ type: [SuppressionGroupResponse], description: 'The groups, the newest hour first' })
+  items: SuppressionGroupResponse[];
+}
+
+export class UndoneSuppressionsResponse extends SuccessResponse {
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Number of people who were removed', example: 12 })
+  removed: number;
+}
+
 export class AddedSuppressionResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', description: 'Id of the entry', example: 71 }) id: number;
   @ApiProperty({ type: SuppressionResponse, description: 'The entry, or the one that the person had before' })

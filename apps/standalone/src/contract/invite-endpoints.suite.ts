@@ -76,5 +76,5 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
     once: true,
   },
   { at: 'DELETE /invite/suppressions/delete/{id}', answer: SUCCESS },
-  { at: 'GET /invite/sending/status', answer: `${SUCCESS} mail:object sms:object` },
+  { at: 'GET /invite/sending/status', answer: 'mail:object sms:object stops:array fuses:array' },
 ];

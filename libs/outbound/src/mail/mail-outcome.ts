@@ -1,9 +1,15 @@
 import { ownValue } from '@plaudit/contracts';
+import { type MailReply, type OperatorFault, readReply } from './mail-reply';
 
-/** What became of a mail. `unknown`: the server had the mail, and its answer is missing. */
+/**
+ * What became of a mail. `refused`: it gets no further attempt, and `suppress` is true if the mailbox does not exist. `operator`: the
+ * server took nothing, because our relay, its login or our sender address is wrong; the mail must wait, and the recipient is not the
+ * reason. `unknown`: the server had the mail, and its answer is missing.
+ */
 export type MailOutcome =
   | { kind: 'sent'; providerId: string | null }
   | { kind: 'refused'; code: string; msg: string; suppress: boolean; optOut?: boolean }
+  | { kind: 'operator'; code: OperatorFault; msg: string }
   | { kind: 'retry'; code: string; msg: string; connection: boolean }
   | { kind: 'unknown'; code: string; msg: string };
 
@@ -21,75 +27,97 @@ export interface SmtpError {
 const MAX_MSG = 300;
 /** More of an answer is not looked at. */
 const MAX_READ = 2_000;
-const AUTHENTICATION_CODES = [530, 534, 535, 538];
 const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   EAUTH: 'smtp_auth',
   ENOAUTH: 'smtp_auth',
   ETLS: 'smtp_tls',
   EREQUIRETLS: 'smtp_tls',
 };
-/** A mailbox that does not exist (5.1.x), except for what concerns the sender's address. */
-const NO_SUCH_MAILBOX = /^5\.1\.(?!7$|8$)\d+$/;
-const NO_SUCH_MAILBOX_CODES = [550, 551, 553];
+/** The server wants a login or TLS first (RFC 4954, RFC 3207). */
+const AUTHENTICATION_CODES = [530, 534, 535, 538];
+
+/** Errors about the login for which the server was not asked: it is incomplete, or of a kind that it does not offer. */
+const AUTHENTICATION_ERRORS: ReadonlySet<string> = new Set(['EAUTH', 'ENOAUTH']);
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  gone: 'hard_bounce',
+  full: 'mailbox_full',
+  policy: 'rejected_by_policy',
+};
+
+/** The names that nodemailer gives commands and phases. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  CONN: 'connect',
+  EHLO: 'connect',
+  HELO: 'connect',
+  'MAIL FROM': 'mail',
+  'RCPT TO': 'rcpt',
+  DATA: 'data',
+};
+
+type Command = NonNullable<MailReply['command']>;
 
 /**
  * Returns the outcome of a conversation that ended with an error. `dataAccepted` says whether the server had asked for the mail: from
  * then on it may have taken it, unless it says that it did not.
  */
 export function failedOutcome(error: SmtpError, dataAccepted: boolean): MailOutcome {
-  const { command = '', responseCode: reply = 0 } = error;
+  const { responseCode: reply = 0 } = error;
   const msg = messageOf(error);
-  if (command === 'RCPT TO' && isRefusal(reply)) return recipientRefused(error, msg);
-  if (command === 'MAIL FROM' && isRefusal(reply)) return senderRefused(reply, msg);
-  if (command === 'API' && error.code === 'EENVELOPE')
+  if (error.command === 'API' && error.code === 'EENVELOPE')
     return { kind: 'refused', code: 'invalid_recipient', msg, suppress: false };
-  if (dataAccepted) return afterData(error, msg);
-  if (command === 'DATA' && isRefusal(reply)) return afterData(error, msg);
+  if (error.command === 'API' && AUTHENTICATION_ERRORS.has(error.code ?? ''))
+    return { kind: 'operator', code: 'smtp_auth', msg };
+  const command = dataAccepted ? 'data' : commandOf(error);
+  const isRefusal = reply >= 400 && reply < 600;
+  if (command === null || !isRefusal) return dataAccepted ? unanswered(msg) : unreachable(error, msg);
+  if (command === 'rcpt' || command === 'data') return refusal(error, command, msg);
+  return senderRefused(error, command, msg);
+}
+
+/** Returns null for a phase that ended without an answer to one of these commands. */
+function commandOf({ command = '' }: SmtpError): Command | null {
+  if (command.startsWith('AUTH')) return 'auth';
+  return ownValue(COMMANDS, command) ?? null;
+}
+
+/** The recipient is not known yet, so a refusal concerns every mail. A temporary one ends with the connection. */
+function senderRefused(error: SmtpError, command: Command, msg: string): MailOutcome {
+  const { responseCode: reply = 0 } = error;
+  const code = operatorFault(error, command);
+  if (reply >= 500 || AUTHENTICATION_CODES.includes(reply)) return { kind: 'operator', code, msg };
+  if (command === 'mail') return deferred('smtp_deferred', msg);
   return unreachable(error, msg);
 }
 
-function isRefusal(reply: number): boolean {
-  return reply >= 400 && reply < 600;
+function operatorFault(error: SmtpError, command: Command): OperatorFault {
+  const { responseCode: reply = 0, response = '' } = error;
+  if (command === 'auth' || AUTHENTICATION_CODES.includes(reply)) return 'smtp_auth';
+  if (command === 'connect') return 'smtp_relay_refused';
+  return readReply({ text: response, command }).fault ?? 'smtp_sender_refused';
 }
 
-function recipientRefused(error: SmtpError, msg: string): MailOutcome {
-  const { responseCode: reply = 0 } = error;
-  if (reply < 500) return { kind: 'retry', code: 'smtp_deferred', msg, connection: false };
-  const detail = enhancedCode(error);
-  const gone = detail === null ? NO_SUCH_MAILBOX_CODES.includes(reply) : NO_SUCH_MAILBOX.test(detail);
-  if (gone) return { kind: 'refused', code: 'hard_bounce', msg, suppress: true };
-  return { kind: 'refused', code: refusalCode(detail), msg, suppress: false };
+/** What a refusal of this recipient or this mail means, is decided by its text and its codes. */
+function refusal({ response = '' }: SmtpError, command: Command, msg: string): MailOutcome {
+  const { verdict, fault } = readReply({ text: response, command });
+  if (fault !== null) return { kind: 'operator', code: fault, msg };
+  if (verdict === 'later') return deferred('smtp_deferred', msg);
+  if (verdict === 'full' && response.startsWith('4')) return deferred('mailbox_full', msg);
+  const code = (verdict === null ? null : ownValue(REFUSALS, verdict)) ?? 'rejected';
+  return { kind: 'refused', code, msg, suppress: verdict === 'gone' };
 }
 
-/** The recipient is not the reason, so another attempt may succeed once the operator has changed something. */
-function senderRefused(reply: number, msg: string): MailOutcome {
-  if (AUTHENTICATION_CODES.includes(reply))
-    return { kind: 'retry', code: 'smtp_auth', msg, connection: true };
-  const code = reply < 500 ? 'smtp_deferred' : 'smtp_sender_refused';
+function deferred(code: string, msg: string): MailOutcome {
   return { kind: 'retry', code, msg, connection: false };
 }
 
-/** A refusal of the content says nothing about the person, so it never suppresses. */
-function afterData(error: SmtpError, msg: string): MailOutcome {
-  const { responseCode: reply = 0 } = error;
-  if (!isRefusal(reply)) return { kind: 'unknown', code: 'smtp_no_answer', msg };
-  if (reply < 500) return { kind: 'retry', code: 'smtp_deferred', msg, connection: false };
-  return { kind: 'refused', code: refusalCode(enhancedCode(error)), msg, suppress: false };
+function unanswered(msg: string): MailOutcome {
+  return { kind: 'unknown', code: 'smtp_no_answer', msg };
 }
 
 function unreachable(error: SmtpError, msg: string): MailOutcome {
   const code = ownValue(UNREACHABLE_CODES, error.code ?? '') ?? 'smtp_unreachable';
   return { kind: 'retry', code, msg, connection: true };
-}
-
-function refusalCode(detail: string | null): string {
-  if (detail === '5.2.2') return 'mailbox_full';
-  return detail?.startsWith('5.7.') ? 'rejected_by_policy' : 'rejected';
-}
-
-/** Returns the enhanced status code (RFC 3463) of the server's answer, such as 5.1.1. */
-function enhancedCode({ response = '' }: SmtpError): string | null {
-  return /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/.exec(response)?.[1] ?? null;
 }
 
 /** Removes addresses, because the text is stored and would outlive the erasure of the person. */

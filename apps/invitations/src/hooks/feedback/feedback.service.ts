@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@plaudit/database';
+import { afterCommit, type Tx } from '@plaudit/database';
 import type { ActivityType, NewActivity } from '../../activity/activity';
+import { UNVERIFIED_BOUNCE } from '../../fuses/bounce-fuse';
 import { LifecycleService } from '../../lifecycle/lifecycle.service';
-import { rootIdOf } from '../../requests/request';
 import type { RequestRow } from '../../requests/request-rows';
-import { RequestsRepository } from '../../requests/requests.repository';
 import { StoredRequestsService } from '../../requests/stored-requests.service';
+import { SendingStopsMetrics } from '../../stops/sending-stops.metrics';
 import type { SuppressionReason } from '../../suppressions/suppression';
-import { SuppressionsRepository, suppressionOf } from '../../suppressions/suppressions.repository';
 import type { Feedback, FeedbackKind } from './feedback';
 import { FeedbackRepository } from './feedback.repository';
 
@@ -24,6 +23,9 @@ const ENTRIES: Readonly<Record<FeedbackKind, ActivityType>> = {
   opted_out: 'failed',
 };
 
+/** The code of reports that blame our relay, login or sender. */
+const OPERATOR = 'smtp_operator';
+
 const SUPPRESSIONS: Readonly<Partial<Record<FeedbackKind, SuppressionReason>>> = {
   hard: 'bounce',
   complaint: 'complaint',
@@ -35,18 +37,18 @@ const SUPPRESSIONS: Readonly<Partial<Record<FeedbackKind, SuppressionReason>>> =
 export class FeedbackService {
   constructor(
     private readonly lifecycle: LifecycleService,
-    private readonly requests: RequestsRepository,
     private readonly stored: StoredRequestsService,
-    private readonly suppressions: SuppressionsRepository,
     private readonly feedback: FeedbackRepository,
+    private readonly stops: SendingStopsMetrics,
   ) {}
 
   /** Applies one report to one message in the caller's transaction. Returns false for a repeated report. */
   async apply(tx: Tx, message: RequestRow, feedback: Feedback, at: Date): Promise<boolean> {
-    await this.suppressions.lock(tx, [message]);
-    const sequence = await this.requests.lockSequences(tx, [rootIdOf(message)]);
+    const sequence = await this.lifecycle.lock(tx, message);
     const current = sequence.find(({ id }) => id === message.id);
     if (!current || (await this.isKnown(tx, current, feedback))) return false;
+    // A stranger's server can say this of any mail, so it is counted and stops nothing.
+    if (feedback.code === OPERATOR) afterCommit(tx, () => this.stops.replied('report'));
     if (feedback.kind === 'delivered') await this.confirm(tx, current, feedback, at);
     else if (endsMessage(current, feedback.kind)) await this.end(tx, current, feedback, at);
     else await this.note(tx, current, feedback, at);
@@ -57,6 +59,7 @@ export class FeedbackService {
     const { kind, source, code, eventId } = feedback;
     const type = entryOf(kind, source);
     if (kind === 'delivered' || kind === 'complaint') return this.feedback.hasActivity(tx, id, type, {});
+    if (kind === 'hard' && (await this.feedback.hasActivity(tx, id, type, { code: UNVERIFIED_BOUNCE }))) return true;
     if (kind !== 'soft') return this.feedback.hasActivity(tx, id, type, { code });
     if (eventId !== null && (await this.feedback.hasActivity(tx, id, type, { event: eventId }))) return true;
     return (await this.feedback.countActivity(tx, id, type)) >= MAX_DELAYS;
@@ -94,7 +97,7 @@ export class FeedbackService {
     };
     await this.stored.update(tx, [{ row, change: {}, activity: [entry], stage: null, at }]);
     const reason = SUPPRESSIONS[kind];
-    if (reason !== undefined) await this.lifecycle.suppress(tx, suppressionOf(row, reason), { at });
+    if (reason !== undefined) await this.lifecycle.noted(tx, row, { source, at }, reason);
   }
 }
 

@@ -1,0 +1,393 @@
+import { eventually, type HttpResult } from '@plaudit/testing';
+import { SendingWorld } from '../sending/sending-world.suite';
+
+const LOGIN_MISSING = '530 5.7.0 Authentication required';
+const GONE = '550 5.1.1 User unknown';
+const LATER = 30 * 86_400;
+
+type Tenant = Awaited<ReturnType<SendingWorld['tenant']>>;
+
+/** The replies to RCPT that people of each kind get. */
+const REPLIES = {
+  gone: [
+    '550 5.1.1 <kim@shop.example>: Recipient address rejected: User unknown in local recipient table',
+    '550 No such user here',
+    '550-5.1.1 The email account that you tried to reach does not exist.\r\n550 5.1.1 Please check the address',
+    '550 5.4.1 Recipient address rejected: Access denied.',
+    "554 delivery error: dd This user doesn't have a yahoo.com account (kim@yahoo.com) [0]",
+    '552 1 Requested mail action aborted, mailbox not found',
+    '554 5.7.1 <kim@shop.example>: Recipient address rejected: User unknown in local recipient table',
+    '550 5.2.1 The email account that you tried to reach is disabled',
+  ],
+  policy: [
+    '550-"JunkMail rejected - mail.example [203.0.113.7]:40312 is\r\n550-in an RBL, see\r\n550 https://blocklist.example/q"',
+    '550-Your message was blocked for policy reasons.\r\n550 5.7.1 Contact postmaster',
+    "550 SC-001 (COL004) Unfortunately, messages from 203.0.113.7 weren't sent. Part of its network is on our block list",
+    '550 Ip frequency limited',
+    '550 Mailbox unavailable. The server response was: 550 5.7.1 Service refused (S3150)',
+    '554 5.7.1 Message contains spam or virus',
+  ],
+  operator: [
+    '550 relay not permitted',
+    '550 Please turn on SMTP Authentication in your mail client',
+    "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+    '550-Verification failed for <reviews@shop.example>\r\n550-No such person at this address\r\n550 Sender verify failed',
+  ],
+  full: ['550 Mailbox quota exceeded', '552 5.2.2 Mailbox over quota', '552 sorry, over quota (#5.2.2)'],
+  later: [
+    '452 4.2.2 Mailbox full',
+    '451 4.7.1 Greylisting in action, please come back later',
+    '421 4.7.0 Try again later',
+  ],
+} as const;
+type Kind = keyof typeof REPLIES | 'fine';
+
+/** Fifty people, so many of each kind as there are replies. The kinds are mixed, as in a real list. */
+function people(): { recipient: string; kind: Kind; reply: string | null }[] {
+  const refused = Object.entries(REPLIES).flatMap(([kind, replies]) =>
+    replies.map((reply, place) => ({
+      recipient: `${kind}${place}@people.example.org`,
+      kind: kind as Kind,
+      reply,
+    })),
+  );
+  const fine = Array.from({ length: 50 - refused.length }, (_value, place) => ({
+    recipient: `fine${place}@people.example.org`,
+    kind: 'fine' as const,
+    reply: null,
+  }));
+  return [...refused, ...fine].map((one, place) => [one, (place * 7) % 50] as const)
+    .toSorted(([, a], [, b]) => a - b)
+    .map(([one]) => one);
+}
+
+describe('the health of mails', () => {
+  let world: SendingWorld;
+
+  beforeAll(async () => (world = await SendingWorld.start()));
+  afterAll(() => world.close());
+  afterEach(() => world.smtp.follow({}));
+
+  const client = ({ subAccountId }: Pick<Tenant, 'subAccountId'>) =>
+    world.world.as({ account_id: subAccountId, sub_account_id: subAccountId });
+  const status = (tenant: Tenant): Promise<HttpResult> =>
+    client(tenant).get('invitations', '/public/v1/invite/sending/status');
+  const retry = (tenant: Tenant, body: object = {}): Promise<HttpResult> =>
+    client(tenant).post('invitations', '/public/v1/invite/sending/retry', { body });
+  const decide = (tenant: Tenant, id: number, body: object): Promise<HttpResult> =>
+    client(tenant).post('invitations', `/public/v1/invite/fuses/decide/${id}`, { body });
+
+  /** Waits until the requests wait because of the stop. */
+  async function stopped(ids: readonly number[], code = 'smtp_auth') {
+    return Promise.all(
+      ids.map((id) =>
+        eventually(
+          () => world.request(id),
+          (row) => row.status === 'pending' && row['error_code'] === code && row['lease_id'] === null,
+          `request ${id} to wait for its sender`,
+        ),
+      ),
+    );
+  }
+
+  async function suppressedIn({ subAccountId }: Tenant): Promise<string[]> {
+    const rows = await world.world.admin.query<{ recipient: string }>(
+      'select recipient from invitations.suppressions where sub_account_id = $1 order by recipient',
+      [subAccountId],
+    );
+    return rows.map(({ recipient }) => recipient);
+  }
+
+  /** Lets the pauses of stops pass. */
+  async function passPauses({ subAccountId }: Tenant): Promise<void> {
+    await world.world.admin.query(
+      "update invitations.sending_stops set next_try_on = now() - interval '1 second' where sub_account_id = $1",
+      [subAccountId],
+    );
+    await world.world.admin.query(
+      `update invitations.requests set due_at = now() - interval '1 second'
+       where sub_account_id = $1 and status = 'pending' and due_at < now() + interval '7 minutes'`,
+      [subAccountId],
+    );
+    await world.wakeLane(subAccountId);
+  }
+
+  const numbered = (name: string, count: number): { recipient: string }[] =>
+    Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@${name}.example.org` }));
+
+  describe('A send of fifty mails to people whose servers give every kind of reply', () => {
+    it('suppresses those whose mailbox does not exist, and nobody else, and every other mail leaves in the end', async () => {
+      const all = people();
+      const replies = new Map(all.map(({ recipient, reply }) => [recipient, reply]));
+      world.smtp.follow((_number, to) => {
+        const reply = replies.get(to);
+        return reply ? { rcpt: reply } : {};
+      });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, all);
+      const of = (kind: Kind): number[] => ids.filter((_id, place) => all[place]!.kind === kind);
+      const mayWait = new Set([...of('operator'), ...of('later')]);
+      await eventually(
+        async () => {
+          const rows = await Promise.all(ids.map((id) => world.request(id)));
+          const waiting = rows.filter(({ status, id }) => status === 'pending' && !mayWait.has(Number(id)));
+          if (waiting.length > 0) await passPauses(tenant);
+          return rows.filter(({ status, id }) =>
+            mayWait.has(Number(id)) ? status === 'sending' : status === 'pending' || status === 'sending',
+          );
+        },
+        (open) => open.length === 0,
+        'all mails to end',
+        { intervalMs: 500 },
+      );
+      expect(await suppressedIn(tenant)).toEqual(
+        REPLIES.gone.map((_reply, place) => `gone${place}@people.example.org`),
+      );
+      const statesOf = async (kind: Kind) =>
+        [...new Set((await Promise.all(of(kind).map((id) => world.request(id)))).map(
+          ({ status, error_code }) => `${status} ${String(error_code)}`,
+        ))].toSorted();
+      expect(await statesOf('fine')).toEqual(['sent null']);
+      expect(await statesOf('gone')).toEqual(['failed hard_bounce']);
+      expect(await statesOf('full')).toEqual(['failed mailbox_full']);
+      expect(await statesOf('policy')).toEqual(['failed rejected_by_policy']);
+      for (const id of [...of('operator'), ...of('later')])
+        expect(await world.request(id)).toMatchObject({ status: 'pending', failed_on: null });
+      expect((await status(tenant)).body).toMatchObject({ fuses: [] });
+    });
+  });
+
+  describe('A mail server that wants a login that is missing', () => {
+    it('stops the mails of the sender without using attempts, says so, and lets them go when it takes one', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, numbered('login', 60));
+      const rows = await stopped(ids);
+      expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
+      const { body } = await status(tenant);
+      expect(body).toEqual({
+        mail: { delivery: 'sent' },
+        sms: { delivery: 'none' },
+        stops: [
+          {
+            sender: 'reviews@localhost',
+            code: 'smtp_auth',
+            msg: LOGIN_MISSING,
+            since: expect.stringMatching(/^\d{4}-/),
+            next_try_on: expect.stringMatching(/^\d{4}-/),
+            waiting: 60,
+          },
+        ],
+        fuses: [],
+      });
+      const activity = await Promise.all(ids.map((id) => world.activity(id)));
+      expect(activity.flat()).toContainEqual(
+        expect.objectContaining({
+          type: 'rescheduled',
+          detail: expect.objectContaining({ reason: 'sending_stopped' }),
+        }),
+      );
+      expect(await suppressedIn(tenant)).toEqual([]);
+      // Other tenants see nothing of it.
+      expect((await status(await world.tenant())).body).toMatchObject({ stops: [] });
+
+      const before = world.smtp.conversations;
+      expect((await retry(tenant)).body).toEqual({ success: true, senders: 1 });
+      await eventually(
+        () => Promise.resolve(world.smtp.conversations),
+        (count) => count > before,
+        'a mail that tries',
+      );
+      await stopped(ids);
+      expect(world.smtp.conversations).toBe(before + 1);
+
+      world.smtp.follow({});
+      await retry(tenant, { sender: 'Reviews@localhost ' });
+      for (const id of ids) expect(await world.reached(id, 'sent')).toMatchObject({ attempts: 1 });
+      expect((await status(tenant)).body).toMatchObject({ stops: [] });
+    });
+
+    it('says so to a person who sends one now, and the request waits with the others', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const [waiting, asked] = await world.queue(tenant, [
+        { recipient: 'first@asked.example.org' },
+        { recipient: 'asked@asked.example.org', dueIn: LATER },
+      ]);
+      await stopped([waiting!]);
+      const send = () => client(tenant).post('invitations', `/public/v1/invite/requests/send/${asked}`);
+      expect(await send()).toMatchObject({
+        status: 200,
+        body: { request: { status: 'pending', attempts: 0, error: { code: 'smtp_auth', msg: LOGIN_MISSING } } },
+      });
+      world.smtp.follow({});
+      expect(await send()).toMatchObject({ body: { request: { status: 'sent' } } });
+      await world.reached(waiting!, 'sent');
+    });
+  });
+
+  describe('A sender that the mail server refuses', () => {
+    it('does not stop another sender, and goes on under the address that its profile has got', async () => {
+      const refused = new Set(['one@sender.example.org']);
+      world.smtp.follow((_number, to) =>
+        refused.has(to) ? { rcpt: '553 5.7.1 <wrong@shop.example>: Sender address rejected: not owned by user' } : {},
+      );
+      const tenant = await world.tenant({ from_email: 'wrong@shop.example' });
+      const other = await world.profile(tenant.subAccountId);
+      const [id] = await world.queue(tenant, [{ recipient: 'one@sender.example.org' }]);
+      await stopped([id!], 'smtp_sender_refused');
+      const [fine] = await world.queue({ ...tenant, settingsId: other }, [
+        { recipient: 'two@sender.example.org' },
+      ]);
+      await world.reached(fine!, 'sent');
+      expect((await status(tenant)).body).toMatchObject({ stops: [{ sender: 'wrong@shop.example', waiting: 1 }] });
+      refused.clear();
+      await world.world.admin.query(
+        `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
+        [tenant.settingsId],
+      );
+      await passPauses(tenant);
+      await world.reached(id!, 'sent');
+      const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('one@sender.example.org'));
+      expect(mail?.raw).toMatch(/^From: .*<right@shop\.example>/m);
+      expect((await status(tenant)).body).toMatchObject({ stops: [] });
+    });
+  });
+
+  describe('A mail that alone is refused as if our login was wrong', () => {
+    it('uses up its attempts once others are accepted, and stops nobody any more', async () => {
+      world.smtp.follow((_number, to) => (to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {}));
+      const tenant = await world.tenant();
+      const [poison] = await world.queue(tenant, [{ recipient: 'poison@alone.example.org' }]);
+      await stopped([poison!], 'smtp_relay_refused');
+      const [fine] = await world.queue(tenant, [{ recipient: 'fine@alone.example.org' }]);
+      await passPauses(tenant);
+      await world.reached(fine!, 'sent');
+      const row = await world.deferred(poison!, 1);
+      expect(row).toMatchObject({ error_code: 'smtp_relay_refused' });
+      const [next] = await world.queue(tenant, [{ recipient: 'next@alone.example.org' }]);
+      expect(await world.reached(next!, 'sent')).toMatchObject({ attempts: 1 });
+      for (let attempt = 2; attempt <= 5; attempt += 1) {
+        await world.makeDue(poison!);
+        await world.deferred(poison!, attempt);
+      }
+      await world.makeDue(poison!);
+      expect(await world.reached(poison!, 'failed')).toMatchObject({ error_code: 'smtp_relay_refused' });
+      expect(await suppressedIn(tenant)).toEqual([]);
+    });
+  });
+
+  describe('More than a fifth of the mails that come back as unknown', () => {
+    /** Sends to people of whom the first `gone` do not exist, and waits until all have ended. */
+    async function send(tenant: Tenant, name: string, count: number, gone: number): Promise<number[]> {
+      world.smtp.follow((_number, to) =>
+        Number(/\d+/.exec(to)?.[0]) < gone && to.startsWith(name) ? { rcpt: GONE } : {},
+      );
+      const ids = await world.queue(tenant, numbered(name, count));
+      for (const [place, id] of ids.entries()) await world.reached(id, place < gone ? 'failed' : 'sent');
+      return ids;
+    }
+
+    const codes = async (ids: readonly number[]): Promise<unknown[]> =>
+      Promise.all(ids.map(async (id) => (await world.request(id))['error_code']));
+
+    it('are suppressed no more until a person decides; that they do not exist suppresses all', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'list', 30, 30);
+      const kinds = await codes(ids);
+      const held = kinds.filter((code) => code === 'hard_bounce_unverified').length;
+      expect(held).toBeGreaterThanOrEqual(10);
+      expect(kinds.filter((code) => code === 'hard_bounce')).toHaveLength(30 - held);
+      expect(await suppressedIn(tenant)).toHaveLength(30 - held);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number; requests: number }[] };
+      expect(fuses).toEqual([
+        {
+          id: expect.any(Number),
+          server: null,
+          since: expect.stringMatching(/^\d{4}-/),
+          mails: expect.any(Number),
+          gone: expect.any(Number),
+          requests: held,
+        },
+      ]);
+      const waiting = kinds.indexOf('hard_bounce_unverified');
+      expect(await world.request(ids[waiting]!)).toMatchObject({ error_msg: expect.stringContaining(GONE) });
+
+      const [fuse] = fuses;
+      const stranger = await world.tenant();
+      expect(await decide(stranger, fuse!.id, { suppress: true })).toMatchObject({ status: 404 });
+      expect(await decide(tenant, fuse!.id, {})).toMatchObject({ status: 400 });
+      expect(await decide(tenant, fuse!.id, { suppress: true, undo: true })).toMatchObject({
+        status: 400,
+        body: { field: 'undo' },
+      });
+      const [pending] = await world.queue(tenant, [
+        { recipient: `list${waiting}@list.example.org`, dueIn: LATER },
+      ]);
+      expect((await decide(tenant, fuse!.id, { suppress: true })).body).toEqual({
+        success: true,
+        suppressed: held,
+        undone: 0,
+      });
+      expect(await suppressedIn(tenant)).toHaveLength(30);
+      expect(await world.request(pending!)).toMatchObject({
+        status: 'skipped',
+        skip_reason: 'suppressed_bounce',
+      });
+      expect(await decide(tenant, fuse!.id, { suppress: true })).toMatchObject({ status: 404 });
+      expect((await status(tenant)).body).toMatchObject({ fuses: [] });
+    });
+
+    it('are let go with those who were suppressed before, if the person says that the server was wrong', async () => {
+      const tenant = await world.tenant();
+      await world.suppress(tenant.subAccountId, 'asked@let.example.org');
+      await send(tenant, 'let', 30, 30);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number; requests: number }[] };
+      const decided = await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
+      expect(decided.body).toEqual({ success: true, suppressed: 0, undone: 30 - fuses[0]!.requests });
+      expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org']);
+      // The next hour begins with the decision.
+      await send(tenant, 'letnext', 6, 1);
+      expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org', 'letnext0@letnext.example.org']);
+    });
+
+    it('need to be more than a fifth of at least twenty', async () => {
+      const tenant = await world.tenant();
+      await send(tenant, 'share', 24, 4);
+      await send(tenant, 'few', 1, 1);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      await send(tenant, 'more', 1, 1);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      expect((await status(tenant)).body).toMatchObject({ fuses: [{ server: null, mails: 26, gone: 6 }] });
+    });
+
+    it('of one account do not keep another account from suppressing people at the same server', async () => {
+      const careless = await world.tenant();
+      const careful = await world.tenant();
+      world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
+      const at = (name: string, count: number) =>
+        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@shared.example.org` }));
+      for (const id of await world.queue(careless, at('gone-a', 19))) await world.reached(id, 'failed');
+      for (const id of await world.queue(careful, at('fine-b', 10))) await world.reached(id, 'sent');
+      for (const id of await world.queue(careful, at('gone-b', 1))) await world.reached(id, 'failed');
+      expect(await suppressedIn(careful)).toEqual(['gone-b0@shared.example.org']);
+    });
+
+    it('of several accounts keep every account from suppressing people at that server, and not at others', async () => {
+      const tenants = [await world.tenant(), await world.tenant(), await world.tenant()];
+      world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
+      const at = (name: string, count: number) =>
+        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@broken.example.org` }));
+      for (const [place, tenant] of tenants.entries()) {
+        for (const id of await world.queue(tenant, numbered(`elsewhere${'abc'[place]}`, 30)))
+          await world.reached(id, 'sent');
+        const ids = await world.queue(tenant, [...at(`gone-${place}-`, 5), ...at(`fine-${place}-`, 6)]);
+        for (const id of ids) await eventually(() => world.request(id), ({ status }) => status === 'failed' || status === 'sent', 'an end');
+      }
+      const [, , last] = tenants;
+      expect((await status(last!)).body).toMatchObject({ fuses: [{ server: 'broken.example.org' }] });
+      for (const id of await world.queue(last!, [{ recipient: 'gone@other.example.org' }]))
+        expect(await world.reached(id, 'failed')).toMatchObject({ error_code: 'hard_bounce' });
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { OPERATOR_CODES, type Sender, type SendingStop } from './sending-stop';
+
+const COLUMNS = `sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries, refused::text[], ended_on,
+  failures`;
+const KEPT_ENDED = "interval '2 days'";
+/** A stop that nobody tries to end has no messages any more. Those that wait for their window keep it. */
+const FORGOTTEN = "interval '30 minutes'";
+/** Longer than a message of a stopped sender waits. */
+const WAITING_SECONDS = 360;
+const MAX_RECALLED = 5_000;
+
+type StopRow = Omit<SendingStop, 'refused'> & { refused: string[] };
+
+/** The stops of senders. The rows of requests are locked before those of stops. */
+@Injectable()
+export class SendingStopsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the stops of these sub accounts that have not ended. */
+  async standing(tx: Tx, subAccountIds: readonly number[]): Promise<SendingStop[]> {
+    if (subAccountIds.length === 0) return [];
+    const rows = await queryRows<StopRow>(
+      tx,
+      `select ${COLUMNS} from sending_stops where sub_account_id = any ($1::bigint[]) and ended_on is null`,
+      [[...new Set(subAccountIds)]],
+    );
+    return rows.map(stopOf);
+  }
+
+  /** Locks what is known of a sender. Returns null if the sender was never refused. */
+  async lock(tx: Tx, { sub_account_id, sender }: Sender): Promise<SendingStop | null> {
+    const [row] = await queryRows<StopRow>(
+      tx,
+      `select ${COLUMNS} from sending_stops where sub_account_id = $1 and sender = $2 for update`,
+      [sub_account_id, sender],
+    );
+    return row ? stopOf(row) : null;
+  }
+
+  /** Stores a new stop. Returns false if another transaction has stored one for the sender. */
+  async add(tx: Tx, stop: SendingStop): Promise<boolean> {
+    const rows = await queryRows(
+      tx,
+      `insert into sending_stops (sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries,
+         refused, ended_on, failures)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12)
+       on conflict (sub_account_id, sender) do nothing returning 1 as one`,
+      [stop.sub_account_id, stop.sender, stop.account_id, ...valuesOf(stop)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Stores a stop whose row is locked. */
+  async update(tx: Tx, stop: SendingStop): Promise<void> {
+    await queryRows(
+      tx,
+      `update sending_stops set code = $3, msg = $4, stopped_on = $5, failed_on = $6, next_try_on = $7, tries = $8,
+         refused = $9::bigint[], ended_on = $10, failures = $11
+       where sub_account_id = $1 and sender = $2`,
+      [stop.sub_account_id, stop.sender, ...valuesOf(stop)],
+    );
+  }
+
+  /**
+   * Notes that the server accepted mails of these senders. A conversation that began before the stop proves nothing. Returns the stops
+   * that end by this.
+   */
+  async accepted(
+    tx: Tx,
+    mails: readonly (Sender & { begun_on: Date })[],
+    at: Date,
+  ): Promise<SendingStop[]> {
+    if (mails.length === 0) return [];
+    const rows = await queryRows<StopRow>(
+      tx,
+      `with held as (
+         select stop.* from sending_stops stop
+         join (
+           select sub_account_id, sender, max(begun_on) as begun_on
+           from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as mail (sub_account_id, sender, begun_on) group by 1, 2
+         ) mail using (sub_account_id, sender)
+         where (stop.ended_on is null or stop.failures > 0) and mail.begun_on >= stop.stopped_on
+         order by sub_account_id, sender collate "C" for update of stop
+       ), changed as (
+         update sending_stops stop set ended_on = $4, failures = 0
+         from held where stop.sub_account_id = held.sub_account_id and stop.sender = held.sender
+       )
+       select ${COLUMNS} from held where ended_on is null`,
+      [
+        mails.map(({ sub_account_id }) => sub_account_id),
+        mails.map(({ sender }) => sender),
+        mails.map(({ begun_on }) => begun_on),
+        at,
+      ],
+    );
+    return rows.map(stopOf);
+  }
+
+  /** Has the next mail of stopped senders tried at once; of all senders of the sub account without `sender`. Returns their number. */
+  async hurry(tx: Tx, subAccountId: number, sender: string | null, at: Date): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `update sending_stops stop set next_try_on = least(stop.next_try_on, $3)
+       from (
+         select sub_account_id, sender from sending_stops
+         where sub_account_id = $1 and ($2::text is null or sender = $2) and ended_on is null
+         order by sender collate "C" for update
+       ) as held
+       where stop.sub_account_id = held.sub_account_id and stop.sender = held.sender returning 1 as one`,
+      [subAccountId, sender, at],
+    );
+    return rows.length;
+  }
+
+  /** Makes mails due that wait for the end of a stop. Leaves locked ones for their own time. Returns their number. */
+  async recall(tx: Tx, subAccountId: number): Promise<number> {
+    const rows = await queryRows(
+      tx,
+      `update requests r
+       set due_at = clock_timestamp(), send_at = clock_timestamp(), version = r.version + 1, updated_on = clock_timestamp()
+       from (
+         select id from requests
+         where sub_account_id = $1 and type = 'email' and status = 'pending' and error_code = any ($2)
+           and due_at > clock_timestamp() and due_at < clock_timestamp() + make_interval(secs => ${WAITING_SECONDS})
+         order by due_at, id limit ${MAX_RECALLED} for update skip locked
+       ) as waiting
+       where r.id = waiting.id returning 1 as one`,
+      [subAccountId, OPERATOR_CODES],
+    );
+    return rows.length;
+  }
+
+  /** Returns how many senders are stopped for each reason, also those for which there are none. */
+  async countByCode(): Promise<{ code: string; count: number }[]> {
+    return this.database.queryWithin(
+      'background',
+      `select code, count(stop.sender)::int as count from unnest($1::text[]) as code
+       left join (select * from sending_stops where ended_on is null) as stop using (code) group by code`,
+      [OPERATOR_CODES],
+    );
+  }
+
+  /** Deletes stops that ended long ago, and those for which no message waits any more. */
+  async purge(): Promise<void> {
+    await this.database.queryWithin(
+      'background',
+      `delete from sending_stops stop
+       where stop.ended_on < now() - ${KEPT_ENDED}
+         or (stop.ended_on is null and stop.next_try_on < now() - ${FORGOTTEN} and not exists (
+           select from requests r where r.sub_account_id = stop.sub_account_id and r.type = 'email' and r.due_at is not null
+             and r.status = 'pending' and r.error_code = any ($1)))`,
+      [OPERATOR_CODES],
+    );
+  }
+}
+
+function stopOf(row: StopRow): SendingStop {
+  return { ...row, refused: row.refused.map(Number) };
+}
+
+function valuesOf(stop: SendingStop): unknown[] {
+  const { code, msg, stopped_on, failed_on, next_try_on, tries, refused, ended_on, failures } = stop;
+  return [code, msg, stopped_on, failed_on, next_try_on, tries, refused, ended_on, failures];
+}
