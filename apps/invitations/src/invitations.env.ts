@@ -4,6 +4,7 @@ import { EnvNumber, EnvServiceUrl, MailEnv } from '@plaudit/runtime';
 import { IsEmail, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min, MinLength } from 'class-validator';
 import { mailboxProblems } from './bounces/mailbox-address';
 import { sendgridProblems } from './hooks/mail/sendgrid-hook';
+import { returnPathProblems } from './mail/return-path';
 import { SMS_PROVIDERS, type SmsProviderName } from './sms/sms';
 import { smsProblems } from './sms/sms-settings';
 
@@ -168,6 +169,14 @@ export class InvitationsEnv extends MailEnv {
   @MinLength(16)
   BOUNCE_WEBHOOK_SECRET?: string;
 
+  /**
+   * The address that mails come back to, such as bounces@bounce.example.com. Each mail is sent from an address of its own:
+   * bounces+901.k3v9x2ab@bounce.example.com, or another form with `{tag}` in its place. Without it, bounces go to MAIL_FROM.
+   */
+  @IsOptional()
+  @IsString()
+  MAIL_RETURN_PATH?: string;
+
   /** The mailbox that receives bounces: imaps://user:password@host/INBOX. The user and the password are percent-encoded. */
   @IsOptional()
   @Matches(/^imaps?:\/\/[^\s@/:]+:[^\s@/]+@[^\s@/]+(\/\S*)?$/, {
@@ -197,6 +206,7 @@ export class InvitationsEnv extends MailEnv {
       ...mailProblems(this),
       ...smsProblems(this),
       ...mailboxProblems(this.BOUNCE_IMAP_URL),
+      ...returnPathProblems(this.MAIL_RETURN_PATH),
       ...sendgridProblems(this.SENDGRID_WEBHOOK_PUBLIC_KEY),
     ];
   }

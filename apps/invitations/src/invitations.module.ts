@@ -78,7 +78,7 @@ import { SettingsProfilesRepository } from './settings/settings-profiles.reposit
 import { PausedProfilesService } from './settings/paused-profiles.service';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
-import { SendingStopsMetrics } from './stops/sending-stops.metrics';
+import { MailHealthMetrics } from './mail-health/mail-health.metrics';
 import { SendingStopsRepository } from './stops/sending-stops.repository';
 import { SendingStopsService } from './stops/sending-stops.service';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
@@ -160,7 +160,7 @@ import { TransportsService } from './sending/transports.service';
     PostponementsRepository,
     LaneRepairsRepository,
     QueueLagReadModel,
-    SendingStopsMetrics,
+    MailHealthMetrics,
     SendingStopsRepository,
     SendingStopsService,
     BounceFusesRepository,

@@ -88,6 +88,7 @@ describe('A webhook that was switched off', () => {
     expect(raw).not.toMatch(/Noa|My company/);
     expect(raw).toMatch(/^Subject: Webhook 17 was switched off/m);
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m);
+    expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply/m);
     expect(raw).toMatch(/^Content-Type: text\/plain/m);
     expect(raw).toMatch(/^Content-Type: text\/html/m);
   });

@@ -38,7 +38,7 @@ export class UserMailClient {
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),
       encoding: 'quoted-printable',
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
       xMailer: false,
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -1,6 +1,14 @@
 import { eventually } from '@plaudit/testing';
 import { HooksWorld } from '../hooks/hooks-world.suite';
-import { complaint, HOLIDAY, mail, MESSAGE_ID, POSTFIX, POSTFIX_DELAYED } from './dsn-samples.suite';
+import {
+  complaint,
+  HOLIDAY,
+  mail,
+  MESSAGE_ID,
+  POSTFIX,
+  POSTFIX_DELAYED,
+  textBounce,
+} from './dsn-samples.suite';
 import { ImapStandIn } from './imap-stand-in.suite';
 
 const STATED = 'Could not read the mailbox of bounces';
@@ -14,6 +22,7 @@ describe('BounceMailboxWorker', () => {
     hooks = await HooksWorld.start({
       BOUNCE_IMAP_URL: `imap://reviews%40reviews.example:s%2Fecret@127.0.0.1:${imap.port}/INBOX`,
       BOUNCE_IMAP_SECONDS: '0.1',
+      MAIL_RETURN_PATH: 'bounces@bounce.example',
     });
   });
   afterAll(async () => {
@@ -51,6 +60,36 @@ describe('BounceMailboxWorker', () => {
     ]);
     expect(await hooks.message(id)).toMatchObject({ status: 'failed', error_code: 'hard_bounce' });
     expect(await hooks.suppressions()).toEqual(['12 email bounce']);
+  });
+
+  /** Returns a bounce without any header of our mail, which was sent to the return path with this tag. */
+  function bare(tag: string): Buffer {
+    const headers = [`Delivered-To: bounces+${tag}@bounce.example`];
+    return textBounce({ headers, text: ['550 5.1.1 No such user'], returned: false });
+  }
+
+  it('finds a mail by its return path, if the bounce returns nothing of it', async () => {
+    const id = Number(MESSAGE_ID.split('.')[1]);
+    await hooks.add({ messageId: MESSAGE_ID, id });
+    const other = await hooks.add({ messageId: `inv.${id}.aaaaaaaa@reviews.example` });
+    for (const tag of [`${id}.aaaaaaab`, `${other}.k3v9x2ab`, `${'9'.repeat(15)}.k3v9x2ab`])
+      await receive(bare(tag));
+    expect(await hooks.written()).toBe(0);
+    await receive(bare(`${id}.K3V9X2AB`));
+    expect([await hooks.status(id), await hooks.status(other)]).toEqual(['failed', 'sent']);
+    expect(await hooks.suppressions()).toEqual(['12 email bounce']);
+  });
+
+  it.each([
+    ['a full mailbox', '552 5.2.2 Over quota', 'mailbox_full'],
+    ['a block', '550 Blocked as spam', 'rejected_by_policy'],
+    ['a relay that wants a login', '550 relay not permitted', 'smtp_operator'],
+    ['an unknown reason', 'Sorry about that', 'bounced'],
+  ])('fails a mail after %s, and suppresses nobody', async (_what, text, error_code) => {
+    const id = await hooks.add({ messageId: MESSAGE_ID });
+    await receive(textBounce({ text: [text, ''] }));
+    expect(await hooks.message(id)).toMatchObject({ status: 'failed', error_code });
+    expect(await hooks.suppressions()).toEqual([]);
   });
 
   it('marks mails of other kinds as read, and changes nothing', async () => {

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { thrownTrouble } from '@plaudit/database';
 import { MailReportsService } from '../hooks/mail/mail-reports.service';
 import { InvitationsEnv } from '../invitations.env';
+import { type ReturnPath, returnPathOf } from '../mail/return-path';
 import { BounceMailboxClient, type Mailbox } from './bounce-mailbox.client';
 import { readDsn } from './dsn';
 
@@ -16,6 +17,7 @@ const MAX_MAILS = 100;
 export class BounceMailboxWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BounceMailboxWorker.name);
   private readonly stopping = new AbortController();
+  private readonly returnPath: ReturnPath | null;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -23,7 +25,9 @@ export class BounceMailboxWorker implements OnApplicationBootstrap, OnModuleDest
     private readonly env: InvitationsEnv,
     private readonly client: BounceMailboxClient,
     private readonly reports: MailReportsService,
-  ) {}
+  ) {
+    this.returnPath = returnPathOf(env.MAIL_RETURN_PATH);
+  }
 
   onApplicationBootstrap(): void {
     if (this.client.isConfigured) this.runAfter(0);
@@ -74,7 +78,7 @@ export class BounceMailboxWorker implements OnApplicationBootstrap, OnModuleDest
   /** Returns false for a mail whose reports cannot be stored. It stays unread, and the mails after it do not wait for it. */
   private async apply(source: Buffer): Promise<boolean> {
     try {
-      await this.reports.apply(readDsn(source), { strangers: true });
+      await this.reports.apply(readDsn(source, this.returnPath), { strangers: true });
       return true;
     } catch (error) {
       if (thrownTrouble(error) !== null) throw error;

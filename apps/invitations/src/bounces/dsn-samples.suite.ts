@@ -139,7 +139,7 @@ export const GMAIL = mail([
   'Content-Type: message/delivery-status',
   '',
   'Reporting-MTA: dns; googlemail.com',
-  'X-Original-Message-ID: <x@googlemail.com>',
+  `X-Original-Message-ID: <${MESSAGE_ID}>`,
   '',
   'Final-Recipient: rfc822; ada@example.com',
   'Action: failed',
@@ -224,6 +224,38 @@ export function complaint(type: string): Buffer {
     '',
     'Dear Ada',
     '--b--',
+  ]);
+}
+
+interface TextBounce {
+  from?: string;
+  returnPath?: string | null;
+  headers?: string[];
+  subject?: string;
+  text: string[];
+  /** False returns no headers of our mail. */
+  returned?: boolean;
+}
+
+/** Returns a bounce in plain text, from MAILER-DAEMON with an empty return path. */
+export function textBounce({
+  from = 'MAILER-DAEMON@mx.example.com',
+  returnPath = '<>',
+  headers = [],
+  subject = 'failure notice',
+  text,
+  returned = true,
+}: TextBounce): Buffer {
+  return mail([
+    ...(returnPath === null ? [] : [`Return-Path: ${returnPath}`]),
+    `From: ${from}`,
+    'To: reviews@reviews.example',
+    `Subject: ${subject}`,
+    ...headers,
+    '',
+    ...text,
+    '',
+    ...(returned ? RETURNED : []),
   ]);
 }
 

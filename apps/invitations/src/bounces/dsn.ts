@@ -1,130 +1,178 @@
 import { createHash } from 'node:crypto';
-import { mailReports, messageIdIn, type MailReport } from '../hooks/mail/mail-report';
+import { verdictOf } from '@plaudit/outbound/mail';
+import {
+  type GivenReport,
+  mailReports,
+  messageIdIn,
+  type MailReport,
+  type ReportVerdict,
+} from '../hooks/mail/mail-report';
+import type { ReturnPath } from '../mail/return-path';
 import { fieldBlocks, type Fields } from './header-fields';
-import { type MimeMail, type MimePart, readMime } from './mime-parts';
+import { type MimeMail, readMime } from './mime-parts';
+import {
+  addressIn,
+  enhancedCodeIn,
+  isFromServer,
+  isReturned,
+  type Notice,
+  noticeOf,
+  recipientsIn,
+  verdictIn,
+} from './notice';
 
 /** Longer mails are cut. A bounce returns the headers of our mail, which come early. */
 export const MAX_DSN_BYTES = 1024 * 1024;
 const MAX_RECIPIENTS = 20;
 
-const TEXT_PART = /^text\/plain$/;
+const MESSAGE_ID_LINE = /^[ \t>]{0,40}(?:X-Original-)?Message-ID:\s{0,10}(<?[^<>\s]{3,400}>?)/im;
 const STATUS_PART = /^message\/(global-)?delivery-status$/;
+const RECIPIENT_FIELDS: readonly string[] = ['original-recipient', 'final-recipient'];
+const FINAL_RECIPIENT = /^Final-Recipient:/im;
 const COMPLAINT_PART = /^message\/feedback-report$/;
-const RETURNED_PART = /^(message\/(global|rfc822|(global|rfc822)-headers)|text\/rfc822-headers)$/;
+/** A complaint of Microsoft, which has no report part. It returns the mail with the address of the person in a field of its own. */
+const MICROSOFT_COMPLAINT = /^complaint about message from /i;
+const COMPLAINT_RECIPIENT = 'x-hmxmroriginalrecipient';
 
 /** Other types report a failed signature, or that the mail was no spam. */
 const COMPLAINTS: ReadonlySet<string> = new Set(['abuse', 'fraud', 'opt-out']);
 
-const DAEMON = /mailer-daemon|postmaster|mail delivery (sub)?system|mdaemon/i;
+/** Which mail a report is about. */
+type Known = Pick<GivenReport, 'messageId' | 'tag' | 'eventId'>;
 
 /**
  * Reads a mail that a server sent back: a delivery status notification (RFC 3464), a complaint (RFC 5965), or the text of a server
- * that writes neither. Returns nothing for any other mail. The reports name our Message-ID, which strangers cannot know.
+ * that writes neither. Returns nothing for any other mail. The reports name our Message-ID or the tag of our return path, which
+ * strangers cannot know.
  */
-export function readDsn(raw: Buffer): MailReport[] {
+export function readDsn(raw: Buffer, returnPath: ReturnPath | null = null): MailReport[] {
   const mail = readMime(raw.subarray(0, MAX_DSN_BYTES));
-  const messageId = returnedMessageId(mail);
-  if (messageId === null) return [];
-  const known = { messageId, eventId: createHash('sha256').update(raw).digest('hex').slice(0, 32) };
+  const known = {
+    messageId: messageIdOf(mail),
+    tag: returnPath && tagOf(mail, returnPath),
+    eventId: createHash('sha256').update(raw).digest('hex').slice(0, 32),
+  };
+  if (known.messageId === null && known.tag === null) return [];
   const complaint = textOf(mail, COMPLAINT_PART);
   if (complaint !== null) return complaintIn(complaint, known);
-  const status = textOf(mail, STATUS_PART);
-  return status === null ? textReport(mail, known) : statusesIn(status, known);
-}
-
-interface Known {
-  messageId: string;
-  eventId: string;
+  if (MICROSOFT_COMPLAINT.test(mail.headers.get('subject') ?? '')) return microsoftComplaint(mail, known);
+  const notice = noticeOf(mail);
+  const report = textOf(mail, STATUS_PART);
+  if (report === null && !isFromServer(mail, notice)) return [];
+  const statuses = statusesIn(report ?? writtenReport(mail));
+  if (statuses.length === 0) return textReports(notice, known);
+  return statuses.flatMap((fields) => statusReport(fields, notice, known));
 }
 
 function complaintIn(text: string, known: Known): MailReport[] {
   const [fields] = fieldBlocks(text);
   const type = fields?.get('feedback-type')?.toLowerCase() ?? '';
   if (!COMPLAINTS.has(type)) return [];
-  return mailReports({ ...known, kind: 'complaint', recipient: addressIn(fields?.get('original-rcpt-to')) });
+  return mailReports({
+    ...known,
+    verdict: 'complaint',
+    recipient: addressIn(fields?.get('original-rcpt-to') ?? ''),
+  });
 }
 
-/** The first block is about the mail, and each of the others about one recipient. */
-function statusesIn(text: string, known: Known): MailReport[] {
-  return fieldBlocks(text)
+function microsoftComplaint({ parts }: MimeMail, known: Known): MailReport[] {
+  const returned = parts.find(({ type }) => isReturned(type));
+  const recipient = fieldBlocks(returned?.text ?? '')[0]?.get(COMPLAINT_RECIPIENT);
+  return mailReports({
+    ...known,
+    verdict: recipient === undefined ? null : 'complaint',
+    recipient: addressIn(recipient ?? ''),
+  });
+}
+
+/** Some servers write the fields of a report into the text. */
+function writtenReport({ parts }: MimeMail): string {
+  return parts.find(({ type, text }) => type === 'text/plain' && FINAL_RECIPIENT.test(text))?.text ?? '';
+}
+
+/** Returns the blocks about recipients. */
+function statusesIn(report: string): Fields[] {
+  return fieldBlocks(report, RECIPIENT_FIELDS)
     .filter((fields) => fields.has('final-recipient') || fields.has('action'))
-    .slice(0, MAX_RECIPIENTS)
-    .flatMap((fields) => {
-      const status = statusOf(fields);
-      return mailReports({
-        ...known,
-        kind: kindOf(fields.get('action')?.toLowerCase() ?? '', status, fields.get('diagnostic-code') ?? ''),
-        recipient: addressIn(fields.get('original-recipient') ?? fields.get('final-recipient')),
-        code: status,
-      });
-    });
+    .slice(0, MAX_RECIPIENTS);
+}
+
+function statusReport(fields: Fields, notice: Notice, known: Known): MailReport[] {
+  const recipient = addressIn(fields.get('original-recipient') ?? fields.get('final-recipient') ?? '');
+  return mailReports({
+    ...known,
+    verdict: statusVerdict(fields, notice, recipient),
+    recipient,
+    code: statusOf(fields),
+  });
+}
+
+/** Fields that tell the reason, the best one first. */
+const DIAGNOSTICS = ['diagnostic-code', 'x-supplementary-info', 'x-powermta-bouncecategory', 'status'];
+
+/** The kind of server that a reason begins with, such as `smtp;` or `X-Outbound-Mail-Relay;`. */
+const DIAGNOSTIC_TYPE = /^\s*[\w-]{1,60}\s*;/;
+const DELIVERIES: ReadonlySet<string> = new Set(['delivered', 'relayed', 'expanded']);
+
+/** Returns null for the report of a delivery. */
+function statusVerdict(fields: Fields, notice: Notice, recipient: string | null): ReportVerdict | null {
+  const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '';
+  if (action === 'delayed') return 'later';
+  const isOver = action === 'failed' || action === 'expired' || /^[45]/.test(fields.get('status') ?? '');
+  if (!isOver || DELIVERIES.has(action)) return null;
+  const status = enhancedCodeIn(fields.get('status') ?? '');
+  for (const name of DIAGNOSTICS) {
+    const text = fields.get(name)?.replace(DIAGNOSTIC_TYPE, '') ?? '';
+    const verdict = verdictOf({ text, status, final: true });
+    if (verdict !== null) return verdict;
+  }
+  return verdictIn(notice, recipient);
 }
 
 /** A status that ends in .0.0 says nothing, so the one that the other server sent is better. */
 function statusOf(fields: Fields): string | null {
-  const status = enhancedIn(fields.get('status') ?? '');
-  const diagnostic = enhancedIn(fields.get('diagnostic-code') ?? '');
+  const status = enhancedCodeIn(fields.get('status') ?? '');
+  const diagnostic = enhancedCodeIn(fields.get('diagnostic-code') ?? '');
   return status === null || status.endsWith('.0.0') ? (diagnostic ?? status) : status;
 }
 
-function kindOf(action: string, status: string | null, diagnostic: string): MailReport['kind'] | null {
-  if (action === 'delayed') return 'soft';
-  if (action !== 'failed') return null;
-  return permanent(status, diagnostic);
+/** Reads the bounce of a server that writes only text for people. */
+function textReports(notice: Notice, known: Known): MailReport[] {
+  const recipients = recipientsIn(notice).slice(0, MAX_RECIPIENTS);
+  return (recipients.length === 0 ? [null] : recipients).flatMap((recipient) =>
+    mailReports({
+      ...known,
+      verdict: notice.isDelay ? 'later' : verdictIn(notice, recipient),
+      recipient,
+      code: enhancedCodeIn(notice.text),
+    }),
+  );
 }
 
 /**
- * Returns `hard` if the address does not exist: a status 5.1.x, or a reply 550, 551 or 553 without one. Any other failure ends only
- * this mail.
+ * Returns the Message-ID of the mail that was returned. It stands in the returned headers, in the text, or in a field of a server that
+ * returns no headers.
  */
-function permanent(status: string | null, text: string): 'hard' | 'failed' {
-  if (status !== null && !status.endsWith('.0.0')) return isUnknownAddress(status) ? 'hard' : 'failed';
-  return /\b55[013]\b/.test(text) ? 'hard' : 'failed';
+function messageIdOf({ headers, parts }: MimeMail): string | null {
+  const returned = parts.filter(({ type }) => isReturned(type));
+  const places = [
+    ...returned.map(({ text }) => fieldBlocks(text)[0]?.get('message-id')),
+    ...parts.map(({ text }) => MESSAGE_ID_LINE.exec(text)?.[1]),
+    headers.get('in-reply-to'),
+    headers.get('references')?.split(/\s+/).at(-1),
+  ];
+  return places.map((place) => messageIdIn(place ?? null)).find((id) => id !== null) ?? null;
 }
 
-/** 5.1.7 and 5.1.8 are about the address of the sender. */
-function isUnknownAddress(status: string): boolean {
-  return status.startsWith('5.1.') && status !== '5.1.7' && status !== '5.1.8';
-}
-
-/** Reads the bounce of a server that writes only text for people. */
-function textReport(mail: MimeMail, known: Known): MailReport[] {
-  if (!isFromServer(mail)) return [];
-  const [text = ''] = (textOf(mail, TEXT_PART) ?? '').split(/^[ \t>]*Message-ID:/im, 1);
-  const status = enhancedIn(text);
-  const code = status ?? /\b[45]\d\d(?=[ -])/.exec(text)?.[0] ?? null;
-  if (code === null) return [];
-  const kind = code.startsWith('4') ? 'soft' : permanent(status, text);
-  const failed = mail.headers.get('x-failed-recipients')?.split(',')[0];
-  return mailReports({ ...known, kind, recipient: addressIn(failed), code: status });
-}
-
-/** A person's automatic reply may quote a status, too. */
-function isFromServer({ headers }: MimeMail): boolean {
-  if (/auto-replied/i.test(headers.get('auto-submitted') ?? '')) return false;
-  return headers.has('x-failed-recipients') || DAEMON.test(headers.get('from') ?? '');
-}
-
-/** Exchange names our mail in In-Reply-To if it returns no headers. */
-function returnedMessageId(mail: MimeMail): string | null {
-  const returned = mail.parts.filter(({ type }) => RETURNED_PART.test(type));
-  for (const { text } of returned) {
-    const found = messageIdIn(fieldBlocks(text)[0]?.get('message-id') ?? null);
-    if (found !== null) return found;
+/** The address that the bounce was sent to stands in one of many headers, and in reports as that of the sender. */
+function tagOf(mail: MimeMail, returnPath: ReturnPath): string | null {
+  for (const text of [mail.head, ...mail.parts.map((part) => part.text)]) {
+    const tag = returnPath.tagIn(text);
+    if (tag !== null) return tag;
   }
-  const inText = /^[ \t>]*Message-ID:[ \t]*(<[^<>\s]{3,400}>)/im.exec(textOf(mail, TEXT_PART) ?? '')?.[1];
-  return messageIdIn(inText ?? null) ?? messageIdIn(mail.headers.get('in-reply-to') ?? null);
+  return null;
 }
 
 function textOf({ parts }: MimeMail, type: RegExp): string | null {
-  return parts.find((part: MimePart) => type.test(part.type))?.text ?? null;
-}
-
-function enhancedIn(text: string): string | null {
-  return /(?:^|[^\d.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
-}
-
-/** Reads `rfc822; bob@example.com`. */
-function addressIn(field: string | undefined): string | null {
-  return /([^\s<>;"]{1,64}@[^\s<>;"]{1,255})/.exec(field ?? '')?.[1] ?? null;
+  return parts.find((part) => type.test(part.type))?.text ?? null;
 }

@@ -4,8 +4,11 @@ export type Fields = ReadonlyMap<string, string>;
 const MAX_LINES = 2_000;
 const MAX_VALUE = 2_000;
 
-/** Reads blocks of `Name: value` lines, which empty lines separate. A line that begins with a space continues the one before it. */
-export function fieldBlocks(text: string): Fields[] {
+/**
+ * Reads blocks of `Name: value` lines, which empty lines separate. A line that begins with a space continues the one before it. A field
+ * of `firsts` that a block already has begins another one: some servers forget the empty line.
+ */
+export function fieldBlocks(text: string, firsts: readonly string[] = []): Fields[] {
   const blocks: Map<string, string>[] = [];
   let current: Map<string, string> | null = null;
   let name: string | null = null;
@@ -16,20 +19,26 @@ export function fieldBlocks(text: string): Fields[] {
     } else if (/^[ \t]/.test(line)) {
       if (current && name !== null) append(current, name, line);
     } else {
-      if (!current) blocks.push((current = new Map()));
-      name = startField(current, line);
+      name = nameOf(line);
+      if (!current || (firsts.includes(name ?? '') && current.has(name ?? '')))
+        blocks.push((current = new Map()));
+      if (name === null || current.has(name)) name = null;
+      else
+        current.set(
+          name,
+          line
+            .slice(line.indexOf(':') + 1)
+            .slice(0, MAX_VALUE)
+            .trim(),
+        );
     }
   }
   return blocks;
 }
 
-/** Returns the name of the field that the line begins, or null if it begins none or repeats one. */
-function startField(block: Map<string, string>, line: string): string | null {
-  const colon = line.indexOf(':');
-  const name = line.slice(0, colon).trim().toLowerCase();
-  if (colon < 1 || !/^[\w-]{1,80}$/.test(name) || block.has(name)) return null;
-  block.set(name, line.slice(colon + 1, colon + 1 + MAX_VALUE).trim());
-  return name;
+/** Returns the name of the field that the line begins, or null if it begins none. */
+function nameOf(line: string): string | null {
+  return /^([\w-]{1,80})[ \t]{0,8}:/.exec(line)?.[1]?.toLowerCase() ?? null;
 }
 
 function append(block: Map<string, string>, name: string, line: string): void {

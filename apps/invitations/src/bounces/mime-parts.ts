@@ -10,6 +10,8 @@ export interface MimePart {
 
 export interface MimeMail {
   headers: Fields;
+  /** All lines of the header. */
+  head: string;
   parts: MimePart[];
 }
 
@@ -38,7 +40,7 @@ interface OpenPart {
  */
 export function readMime(raw: Buffer): MimeMail {
   const reader = new MimeReader();
-  for (const line of raw.toString('latin1').split(/\r?\n/, MAX_LINES)) {
+  for (const line of raw.toString('latin1').split(/\r\n|\n|\r/, MAX_LINES)) {
     if (!reader.take(line)) break;
   }
   return reader.end();
@@ -48,6 +50,9 @@ class MimeReader {
   private readonly boundaries: string[] = [];
   private readonly parts: MimePart[] = [];
   private headers: Fields | null = null;
+  private head = '';
+  /** The lines behind the header of a multipart mail, until its first part begins. */
+  private readonly preamble: OpenPart = { ...newPart(), fields: NONE };
   /** Null between the parts. */
   private open: OpenPart | null = newPart();
 
@@ -55,12 +60,15 @@ class MimeReader {
   take(line: string): boolean {
     if (line.startsWith('--') && this.isDelimiter(line)) return this.parts.length < MAX_PARTS;
     if (this.open) this.takeInto(this.open, line);
+    else if (this.parts.length === 0) this.takeInto(this.preamble, line);
     return true;
   }
 
   end(): MimeMail {
     this.close();
-    return { headers: this.headers ?? NONE, parts: this.parts };
+    // Some servers write another boundary than they name.
+    if (this.parts.length === 0) this.parts.push({ type: 'text/plain', text: decoded(this.preamble, NONE) });
+    return { headers: this.headers ?? NONE, head: this.head, parts: this.parts };
   }
 
   private isDelimiter(line: string): boolean {
@@ -86,8 +94,9 @@ class MimeReader {
   }
 
   private endHeader(part: OpenPart): void {
-    part.fields = fieldBlocks(part.header.join('\n'))[0] ?? NONE;
-    this.headers ??= part.fields;
+    const head = part.header.join('\n');
+    part.fields = fieldBlocks(head)[0] ?? NONE;
+    if (this.headers === null) [this.headers, this.head] = [part.fields, head.slice(0, MAX_PART_LENGTH)];
     const type = part.fields.get('content-type') ?? '';
     if (!/^multipart\//i.test(type)) return;
     const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
@@ -115,9 +124,21 @@ function newPart(): OpenPart {
 function decoded({ body }: OpenPart, fields: Fields): string {
   const text = body.join('\n').slice(0, MAX_PART_LENGTH);
   const encoding = fields.get('content-transfer-encoding')?.toLowerCase();
-  if (encoding === 'base64') return Buffer.from(text, 'base64').toString('utf8');
+  const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w.:-]{1,40})/i.exec(
+    fields.get('content-type') ?? '',
+  )?.[1];
+  if (encoding === 'base64') return inCharset(Buffer.from(text, 'base64'), charset);
   const bytes = encoding === 'quoted-printable' ? unquoted(text) : text;
-  return Buffer.from(bytes, 'latin1').toString('utf8');
+  return inCharset(Buffer.from(bytes, 'latin1'), charset);
+}
+
+/** Text in an unknown charset is read as UTF-8: codes and addresses are ASCII in almost all of them. */
+function inCharset(bytes: Buffer, charset = 'utf-8'): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return bytes.toString('utf8');
+  }
 }
 
 function unquoted(text: string): string {

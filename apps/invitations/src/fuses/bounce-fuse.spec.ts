@@ -8,7 +8,7 @@ describe('isTooHigh', () => {
     [{ mails: 41, gone: 12 }, true],
     [{ mails: 10_000, gone: 2_000 }, false],
     [{ mails: 10_000, gone: 2_001 }, true],
-    [{ mails: 0, gone: 20 }, true],
+    [{ mails: 0, gone: 20 }, false],
     [{ mails: 0, gone: 0 }, false],
   ])('of %j returns %s', (rate, expected) => {
     expect(isTooHigh(rate)).toBe(expected);

@@ -14,9 +14,7 @@ export interface BounceRate {
 
 /** Returns true if so many mails came back that the mail server is more likely wrong than the addresses. */
 export function isTooHigh({ mails, gone }: BounceRate): boolean {
-  // Mails that were sent days ago are not counted any more when their reports come.
-  const all = Math.max(mails, gone);
-  return all >= MIN_MAILS && gone > all * MAX_SHARE;
+  return mails >= MIN_MAILS && gone > mails * MAX_SHARE;
 }
 
 /** The fields of a request that decide. */

@@ -5,7 +5,8 @@ import type { BouncedMail, BounceRate } from './bounce-fuse';
 import type { BounceFuseEntity } from './bounce-fuse.entity';
 
 const HOUR = "interval '1 hour'";
-const KEPT_COUNTS = "interval '2 days'";
+/** Mail servers give up after five days, and report it then. */
+const KEPT_COUNTS = "interval '7 days'";
 const KEPT_DECISIONS = "interval '30 days'";
 const PURGED_AT_ONCE = 5_000;
 
@@ -78,10 +79,7 @@ export class BounceFusesRepository {
    * accounts to the server. What was decided before is not counted again. Of the other accounts, those whose own fuse is out and the
    * one with the most mails that came back are left out, so that no single account can blow the fuse of others.
    */
-  async rates(
-    tx: Tx,
-    { account_id, sub_account_id, server, sent_on, at }: GoneMail,
-  ): Promise<CountedRate[]> {
+  async rates(tx: Tx, { account_id, sub_account_id, server, sent_on, at }: GoneMail): Promise<CountedRate[]> {
     const isOnItsWay = sent_on === null;
     return queryRows<CountedRate>(tx, RATES, [account_id, sub_account_id, server, at, isOnItsWay]);
   }
@@ -146,8 +144,7 @@ export class BounceFusesRepository {
    */
   async decide(tx: Tx, { id }: BounceFuse, suppress: boolean): Promise<boolean> {
     await queryRows(tx, 'select from bounce_fuses where id = $1 for update', [id]);
-    if (!suppress)
-      await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
+    if (!suppress) await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
     const rows = await queryRows(
       tx,
       `update bounce_fuses set decided_on = clock_timestamp(), suppress = $2
@@ -155,6 +152,15 @@ export class BounceFusesRepository {
       [id, suppress],
     );
     return rows.length > 0;
+  }
+
+  /** Returns how many fuses of the last day wait for a decision. */
+  async countOpen(): Promise<number> {
+    const [row] = await this.database.queryWithin<{ count: number }>(
+      'background',
+      "select count(*)::int as count from bounce_fuses where decided_on is null and blown_on > now() - interval '1 day'",
+    );
+    return row?.count ?? 0;
   }
 
   /** Deletes what no fuse needs any more. */
@@ -173,7 +179,7 @@ export class BounceFusesRepository {
 /** Mails count for an hour, but not before the last decision. */
 const SINCE = (server: string): string => `greatest($4::timestamptz - ${HOUR}, (
     select max(fuse.decided_on) from bounce_fuses fuse
-    where fuse.sub_account_id = $2 and fuse.server is not distinct from ${server}))`;
+    where fuse.sub_account_id = $2 and fuse.server is not distinct from ${server}::text))`;
 
 /**
  * Mails that a server has answered are counted in slots of five minutes. While mails are refused, those that are on their way count,
@@ -181,39 +187,39 @@ const SINCE = (server: string): string => `greatest($4::timestamptz - ${HOUR}, (
  */
 const RATES = `
   with since as (
-    select ${SINCE('null')} as account, ${SINCE('$3')} as server
+    select ${SINCE('null')} as of_account, ${SINCE('$3')} as of_server
   ), on_their_way as (
     select account_id, lower(split_part(recipient, '@', 2)) as server from requests
     where $5 and lease_until is not null and status = 'sending' and type = 'email' and prepared_at is not null
   ), own as (
     select sent as mails, 0 as gone from server_sends, since
-    where account_id = $1 and server = '' and slot > since.account and slot <= $4
+    where account_id = $1 and server = '' and slot > since.of_account and slot <= $4
     union all
     select 1, 0 from on_their_way where account_id = $1
     union all
     select 0, 1 from gone_mails, since
-    where account_id = $1 and sent_on > since.account and sent_on <= $4
+    where account_id = $1 and sent_on > since.of_account and sent_on <= $4
   ), to_server as (
     select account_id, sent as mails, 0 as gone from server_sends, since
-    where server_sends.server = $3 and slot > since.server and slot <= $4
+    where server = $3 and slot > since.of_server and slot <= $4
     union all
     select account_id, 1, 0 from on_their_way where server = $3
     union all
     select account_id, 0, 1 from gone_mails, since
-    where gone_mails.server = $3 and sent_on > since.server and sent_on <= $4
+    where server = $3 and sent_on > since.of_server and sent_on <= $4
   ), by_account as (
     select account_id, sum(mails) as mails, sum(gone) as gone,
       row_number() over (order by sum(gone) desc, account_id) as place
     from to_server group by account_id
   ), rates as (
-    select 1 as place, null as server, sum(mails) as mails, sum(gone) as gone from own
+    select 1 as place, null::text as server, sum(mails) as mails, sum(gone) as gone from own
     union all
-    select 2, $3, sum(mails), sum(gone) from by_account where account_id = $1
+    select 2, $3::text, sum(mails), sum(gone) from by_account where account_id = $1
     union all
-    select 3, $3, sum(mails), sum(gone) from by_account where place > 1 and not exists (
+    select 3, $3::text, sum(mails), sum(gone) from by_account where place > 1 and not exists (
       select from bounce_fuses fuse
       where fuse.account_id = by_account.account_id and fuse.server is null and fuse.decided_on is null)
   )
-  select rates.server, case when rates.server is null then since.account else since.server end as counted_from,
+  select rates.server, case when rates.server is null then since.of_account else since.of_server end as counted_from,
     coalesce(rates.mails, 0)::int as mails, coalesce(rates.gone, 0)::int as gone
   from rates, since order by rates.place`;

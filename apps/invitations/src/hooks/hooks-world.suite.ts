@@ -3,6 +3,7 @@ import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 
 interface SentMessage {
+  id?: number;
   type?: 'email' | 'sms';
   recipient?: string;
   subAccountId?: number;
@@ -62,7 +63,7 @@ export class HooksWorld {
     const names = Object.keys(row);
     const [stored] = await this.world.admin.query<{ id: string }>(
       `insert into invitations.requests (${names.join(', ')})
-       values (${names.map((_name, index) => `$${index + 1}`).join(', ')}) returning id`,
+       overriding system value values (${names.map((_name, index) => `$${index + 1}`).join(', ')}) returning id`,
       Object.values(row),
     );
     return Number(stored?.id);
@@ -111,6 +112,7 @@ function rowOf({ type = 'email', status = 'sent', subAccountId = 12, ...more }: 
   const isPending = status === 'pending';
   const isInFlight = status === 'sending';
   return {
+    ...(more.id !== undefined && { id: more.id }),
     account_id: 1,
     sub_account_id: subAccountId,
     settings_id: 1,

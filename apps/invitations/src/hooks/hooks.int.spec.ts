@@ -52,8 +52,39 @@ describe('mail hooks', () => {
   const nothing = { status: 'sent', activity: [], suppressions: [] };
 
   const events: [string, object, () => Promise<HttpResult>][] = [
-    ['a permanent bounce of Amazon SES', hard, () => mails.ses(sesBounce('Permanent'))],
+    [
+      'an unknown address of Amazon SES',
+      hard,
+      () =>
+        mails.ses(
+          sesBounce('Permanent', { status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }),
+        ),
+    ],
+    ['an address that Amazon SES does not find', hard, () => mails.ses(sesBounce('Permanent/NoEmail'))],
     ['a full mailbox of Amazon SES', failed, () => mails.ses(sesBounce('Permanent', { status: '5.2.2' }))],
+    [
+      'a block of Amazon SES',
+      failed,
+      () =>
+        mails.ses(
+          sesBounce('Permanent', {
+            status: '5.3.0',
+            diagnosticCode: 'smtp; 550 Listed at blocklist.example',
+          }),
+        ),
+    ],
+    ['a permanent bounce of Amazon SES without a reason', failed, () => mails.ses(sesBounce('Permanent'))],
+    [
+      'an address on a list of Amazon SES',
+      failed,
+      () =>
+        mails.ses(
+          sesBounce('Permanent/OnAccountSuppressionList', {
+            status: '5.1.1',
+            diagnosticCode: 'Amazon SES did not send the message to this address',
+          }),
+        ),
+    ],
     ['a transient bounce of Amazon SES', soft, () => mails.ses(sesBounce('Transient'))],
     [
       'a complaint of Amazon SES',
@@ -69,12 +100,39 @@ describe('mail hooks', () => {
     [
       'a bounce of SendGrid',
       hard,
-      () => mails.sendgrid([{ event: 'bounce', type: 'bounce', 'smtp-id': `<${MESSAGE_ID}>` }]),
+      () =>
+        mails.sendgrid([
+          {
+            event: 'bounce',
+            type: 'bounce',
+            reason: '550 5.1.1 The email account that you tried to reach does not exist.',
+            status: '5.1.1',
+            'smtp-id': `<${MESSAGE_ID}>`,
+          },
+        ]),
+    ],
+    [
+      'an invalid address of SendGrid',
+      hard,
+      () => mails.sendgrid([{ event: 'bounce', bounce_classification: 'Invalid Address', email: ADA }]),
     ],
     [
       'a blocked mail of SendGrid',
       failed,
-      () => mails.sendgrid([{ event: 'bounce', type: 'blocked', email: ADA }]),
+      () =>
+        mails.sendgrid([
+          { event: 'bounce', type: 'blocked', reason: '550 Blocked', status: '5.0.0', email: ADA },
+        ]),
+    ],
+    [
+      'a full mailbox that SendGrid calls a bounce',
+      failed,
+      () => mails.sendgrid([{ event: 'bounce', type: 'bounce', reason: '552 Over quota', email: ADA }]),
+    ],
+    [
+      'a bounce of SendGrid without a reason',
+      failed,
+      () => mails.sendgrid([{ event: 'bounce', type: 'bounce', email: ADA }]),
     ],
     [
       'a policy of SendGrid',
@@ -82,8 +140,8 @@ describe('mail hooks', () => {
       () => mails.sendgrid([{ event: 'bounce', status: '5.7.1', email: ADA }]),
     ],
     [
-      'a dropped mail of SendGrid',
-      hard,
+      'an address that SendGrid does not try again',
+      failed,
       () => mails.sendgrid([{ event: 'dropped', reason: 'Bounced Address', email: ADA }]),
     ],
     [
@@ -103,12 +161,29 @@ describe('mail hooks', () => {
     ],
     ['a complaint of SendGrid', complaint, () => mails.sendgrid([{ event: 'spamreport', email: ADA }])],
     ['an open of SendGrid', nothing, () => mails.sendgrid([{ event: 'open', email: ADA }])],
-    ['a permanent failure of Mailgun', hard, () => mails.mailgun(mailgunFailure('permanent', 'bounce'))],
+    [
+      'a permanent failure of Mailgun',
+      hard,
+      () => mails.mailgun(mailgunFailure('permanent', 'bounce', '5.1.1 No such user')),
+    ],
+    [
+      'a permanent failure of Mailgun that is a block',
+      failed,
+      () => mails.mailgun(mailgunFailure('permanent', 'bounce', '550 5.7.1 Your IP is on a block list')),
+    ],
+    [
+      'an address on a list of Mailgun',
+      failed,
+      () =>
+        mails.mailgun(
+          mailgunFailure('permanent', 'suppress-bounce', 'Not delivering to previously bounced address', 605),
+        ),
+    ],
     ['an old mail of Mailgun', failed, () => mails.mailgun(mailgunFailure('permanent', 'old'))],
     [
       'a temporary failure of Mailgun',
       soft,
-      () => mails.mailgun(mailgunFailure('temporary', 'generic', 450)),
+      () => mails.mailgun(mailgunFailure('temporary', 'generic', '450 Later', 450)),
     ],
     [
       'a complaint of Mailgun',
@@ -119,6 +194,23 @@ describe('mail hooks', () => {
       'a hard bounce of Postmark',
       hard,
       () => mails.postmark({ RecordType: 'Bounce', Type: 'HardBounce', Email: ADA }),
+    ],
+    [
+      'a hard bounce of Postmark that is a block',
+      failed,
+      () =>
+        mails.postmark({
+          RecordType: 'Bounce',
+          Type: 'HardBounce',
+          Description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
+          Details: 'smtp;550 5.7.1 Message rejected because of its reputation',
+          Email: ADA,
+        }),
+    ],
+    [
+      'an address that Postmark does not try again',
+      failed,
+      () => mails.postmark({ RecordType: 'Bounce', Type: 'ManuallyDeactivated', Email: ADA }),
     ],
     [
       'a soft bounce of Postmark',
@@ -139,7 +231,23 @@ describe('mail hooks', () => {
     [
       'a hard bounce of Brevo',
       hard,
-      () => mails.brevo({ event: 'hard_bounce', 'message-id': `<${MESSAGE_ID}>` }),
+      () =>
+        mails.brevo({
+          event: 'hard_bounce',
+          'message-id': `<${MESSAGE_ID}>`,
+          reason: '550 5.4.1 Recipient address rejected: Access denied',
+        }),
+    ],
+    [
+      'a hard bounce of Brevo that is a block',
+      failed,
+      () => mails.brevo({ event: 'hard_bounce', email: ADA, reason: '550 5.7.1 Blocked by our spam filter' }),
+    ],
+    ['an invalid address of Brevo', hard, () => mails.brevo({ event: 'invalid_email', email: ADA })],
+    [
+      'an address that Brevo does not try again',
+      failed,
+      () => mails.brevo({ event: 'blocked', email: ADA, reason: 'unknown user' }),
     ],
     ['a soft bounce of Brevo', soft, () => mails.brevo({ event: 'soft_bounce', email: ADA, ts_event: 1 })],
     ['a complaint of Brevo', complaint, () => mails.brevo({ event: 'spam', email: ADA })],
@@ -147,6 +255,22 @@ describe('mail hooks', () => {
       'a hard bounce of another system',
       hard,
       () => mails.bounce({ type: 'hard', message_id: MESSAGE_ID, code: '5.1.1' }),
+    ],
+    [
+      'a hard bounce of another system that is a block',
+      failed,
+      () =>
+        mails.bounce({ type: 'hard', message_id: MESSAGE_ID, code: '5.0.0', reason: '550 Blocked as spam' }),
+    ],
+    [
+      'a failure of another system about an unknown address',
+      hard,
+      () => mails.bounce({ type: 'failed', message_id: MESSAGE_ID, reason: '550 No such user here' }),
+    ],
+    [
+      'a failure of another system without a reason',
+      failed,
+      () => mails.bounce({ type: 'failed', message_id: MESSAGE_ID }),
     ],
     [
       'a soft bounce of another system',

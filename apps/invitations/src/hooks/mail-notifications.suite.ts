@@ -15,15 +15,22 @@ export const SECRETS = {
 
 export const now = (): number => Math.floor(Date.now() / 1_000);
 
-export function sesBounce(bounceType: string, recipient: object = {}): object {
+/** `type` is a type of bounce, or a type and a subtype such as `Permanent/NoEmail`. */
+export function sesBounce(type: string, recipient: object = {}): object {
+  const [bounceType, bounceSubType = 'General'] = type.split('/');
   return {
     notificationType: 'Bounce',
-    bounce: { bounceType, feedbackId: 'f1', bouncedRecipients: [{ emailAddress: ADA, ...recipient }] },
+    bounce: {
+      bounceType,
+      bounceSubType,
+      feedbackId: 'f1',
+      bouncedRecipients: [{ emailAddress: ADA, action: 'failed', ...recipient }],
+    },
     mail: { messageId: 'ses-1', headers: [{ name: 'Message-ID', value: `<${MESSAGE_ID}>` }] },
   };
 }
 
-export function mailgunFailure(severity: string, reason: string, code = 550): object {
+export function mailgunFailure(severity: string, reason: string, message = '', code = 550): object {
   return {
     id: 'e1',
     event: 'failed',
@@ -31,7 +38,7 @@ export function mailgunFailure(severity: string, reason: string, code = 550): ob
     reason,
     recipient: ADA,
     message: { headers: { 'message-id': MESSAGE_ID } },
-    'delivery-status': { code },
+    'delivery-status': { code, message, description: '' },
   };
 }
 

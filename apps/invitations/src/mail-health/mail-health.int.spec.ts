@@ -1,9 +1,10 @@
-import { eventually, type HttpResult } from '@plaudit/testing';
+import { buildPublicPrincipal, eventually, type HttpResult } from '@plaudit/testing';
 import { SendingWorld } from '../sending/sending-world.suite';
 
 const LOGIN_MISSING = '530 5.7.0 Authentication required';
 const GONE = '550 5.1.1 User unknown';
 const LATER = 30 * 86_400;
+const SECRET = 'a-secret-of-thirty-two-characters';
 
 type Tenant = Awaited<ReturnType<SendingWorld['tenant']>>;
 
@@ -56,7 +57,8 @@ function people(): { recipient: string; kind: Kind; reply: string | null }[] {
     kind: 'fine' as const,
     reply: null,
   }));
-  return [...refused, ...fine].map((one, place) => [one, (place * 7) % 50] as const)
+  return [...refused, ...fine]
+    .map((one, place) => [one, (place * 7) % 50] as const)
     .toSorted(([, a], [, b]) => a - b)
     .map(([one]) => one);
 }
@@ -64,7 +66,7 @@ function people(): { recipient: string; kind: Kind; reply: string | null }[] {
 describe('the health of mails', () => {
   let world: SendingWorld;
 
-  beforeAll(async () => (world = await SendingWorld.start()));
+  beforeAll(async () => (world = await SendingWorld.start({ BOUNCE_WEBHOOK_SECRET: SECRET })));
   afterAll(() => world.close());
   afterEach(() => world.smtp.follow({}));
 
@@ -76,6 +78,15 @@ describe('the health of mails', () => {
     client(tenant).post('invitations', '/public/v1/invite/sending/retry', { body });
   const decide = (tenant: Tenant, id: number, body: object): Promise<HttpResult> =>
     client(tenant).post('invitations', `/public/v1/invite/fuses/decide/${id}`, { body });
+
+  /** Reports a mail that came back after it was sent. */
+  async function report(body: object): Promise<void> {
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const answer = await world.world
+      .as(buildPublicPrincipal())
+      .post('invitations', '/hooks/bounce', { headers, body });
+    expect(answer).toMatchObject({ status: 200 });
+  }
 
   /** Waits until the requests wait because of the stop. */
   async function stopped(ids: readonly number[], code = 'smtp_auth') {
@@ -144,9 +155,13 @@ describe('the health of mails', () => {
         REPLIES.gone.map((_reply, place) => `gone${place}@people.example.org`),
       );
       const statesOf = async (kind: Kind) =>
-        [...new Set((await Promise.all(of(kind).map((id) => world.request(id)))).map(
-          ({ status, error_code }) => `${status} ${String(error_code)}`,
-        ))].toSorted();
+        [
+          ...new Set(
+            (await Promise.all(of(kind).map((id) => world.request(id)))).map(
+              ({ status, error_code }) => `${status} ${String(error_code)}`,
+            ),
+          ),
+        ].toSorted();
       expect(await statesOf('fine')).toEqual(['sent null']);
       expect(await statesOf('gone')).toEqual(['failed hard_bounce']);
       expect(await statesOf('full')).toEqual(['failed mailbox_full']);
@@ -167,7 +182,7 @@ describe('the health of mails', () => {
       const { body } = await status(tenant);
       expect(body).toEqual({
         mail: { delivery: 'sent' },
-        sms: { delivery: 'none' },
+        sms: { delivery: 'kept' },
         stops: [
           {
             sender: 'reviews@localhost',
@@ -218,7 +233,9 @@ describe('the health of mails', () => {
       const send = () => client(tenant).post('invitations', `/public/v1/invite/requests/send/${asked}`);
       expect(await send()).toMatchObject({
         status: 200,
-        body: { request: { status: 'pending', attempts: 0, error: { code: 'smtp_auth', msg: LOGIN_MISSING } } },
+        body: {
+          request: { status: 'pending', attempts: 0, error: { code: 'smtp_auth', msg: LOGIN_MISSING } },
+        },
       });
       world.smtp.follow({});
       expect(await send()).toMatchObject({ body: { request: { status: 'sent' } } });
@@ -230,7 +247,9 @@ describe('the health of mails', () => {
     it('does not stop another sender, and goes on under the address that its profile has got', async () => {
       const refused = new Set(['one@sender.example.org']);
       world.smtp.follow((_number, to) =>
-        refused.has(to) ? { rcpt: '553 5.7.1 <wrong@shop.example>: Sender address rejected: not owned by user' } : {},
+        refused.has(to)
+          ? { rcpt: '553 5.7.1 <wrong@shop.example>: Sender address rejected: not owned by user' }
+          : {},
       );
       const tenant = await world.tenant({ from_email: 'wrong@shop.example' });
       const other = await world.profile(tenant.subAccountId);
@@ -240,7 +259,9 @@ describe('the health of mails', () => {
         { recipient: 'two@sender.example.org' },
       ]);
       await world.reached(fine!, 'sent');
-      expect((await status(tenant)).body).toMatchObject({ stops: [{ sender: 'wrong@shop.example', waiting: 1 }] });
+      expect((await status(tenant)).body).toMatchObject({
+        stops: [{ sender: 'wrong@shop.example', waiting: 1 }],
+      });
       refused.clear();
       await world.world.admin.query(
         `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
@@ -254,9 +275,25 @@ describe('the health of mails', () => {
     });
   });
 
+  describe('A report that blames our relay or sender', () => {
+    it('fails its request and counts for the operator, but suppresses nobody and stops nothing', async () => {
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, [{ recipient: 'blamed@report.example.org' }]);
+      await world.reached(id!, 'sent');
+      await report({ type: 'hard', request_id: id, code: '5.7.1', reason: '550 5.7.1 Relaying denied' });
+      expect(await world.request(id!)).toMatchObject({ status: 'failed', error_code: 'smtp_operator' });
+      expect(await suppressedIn(tenant)).toEqual([]);
+      expect((await status(tenant)).body).toMatchObject({ stops: [], fuses: [] });
+      const metrics = await (await fetch(world.world.metricsUrl)).text();
+      expect(metrics).toMatch(/plaudit_invite_operator_replies_total\{[^}]*origin="report"[^}]*\} 1\n/);
+    });
+  });
+
   describe('A mail that alone is refused as if our login was wrong', () => {
     it('uses up its attempts once others are accepted, and stops nobody any more', async () => {
-      world.smtp.follow((_number, to) => (to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {}));
+      world.smtp.follow((_number, to) =>
+        to.startsWith('poison') ? { rcpt: '550 relay not permitted' } : {},
+      );
       const tenant = await world.tenant();
       const [poison] = await world.queue(tenant, [{ recipient: 'poison@alone.example.org' }]);
       await stopped([poison!], 'smtp_relay_refused');
@@ -361,12 +398,34 @@ describe('the health of mails', () => {
       expect((await status(tenant)).body).toMatchObject({ fuses: [{ server: null, mails: 26, gone: 6 }] });
     });
 
+    it('may be reported later: each counts once, and reports after the decision follow it', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'dsn', 25, 0);
+      const gone = (id: number) => report({ type: 'hard', request_id: id, code: '5.1.1' });
+      for (const id of ids.slice(0, 5)) await gone(id);
+      for (const id of ids.slice(0, 5)) await gone(id);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      for (const id of [ids[5]!, ids[6]!, ids[5]!]) await gone(id);
+      expect(await suppressedIn(tenant)).toHaveLength(5);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      expect(fuses).toEqual([expect.objectContaining({ server: null, mails: 25, gone: 6, requests: 2 })]);
+      expect(await world.request(ids[5]!)).toMatchObject({
+        status: 'failed',
+        error_code: 'hard_bounce_unverified',
+      });
+      await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
+      await gone(ids[7]!);
+      expect(await suppressedIn(tenant)).toEqual([]);
+    });
+
     it('of one account do not keep another account from suppressing people at the same server', async () => {
       const careless = await world.tenant();
       const careful = await world.tenant();
       world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
       const at = (name: string, count: number) =>
-        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@shared.example.org` }));
+        Array.from({ length: count }, (_value, place) => ({
+          recipient: `${name}${place}@shared.example.org`,
+        }));
       for (const id of await world.queue(careless, at('gone-a', 19))) await world.reached(id, 'failed');
       for (const id of await world.queue(careful, at('fine-b', 10))) await world.reached(id, 'sent');
       for (const id of await world.queue(careful, at('gone-b', 1))) await world.reached(id, 'failed');
@@ -377,12 +436,19 @@ describe('the health of mails', () => {
       const tenants = [await world.tenant(), await world.tenant(), await world.tenant()];
       world.smtp.follow((_number, to) => (to.startsWith('gone') ? { rcpt: GONE } : {}));
       const at = (name: string, count: number) =>
-        Array.from({ length: count }, (_value, place) => ({ recipient: `${name}${place}@broken.example.org` }));
+        Array.from({ length: count }, (_value, place) => ({
+          recipient: `${name}${place}@broken.example.org`,
+        }));
       for (const [place, tenant] of tenants.entries()) {
         for (const id of await world.queue(tenant, numbered(`elsewhere${'abc'[place]}`, 30)))
           await world.reached(id, 'sent');
         const ids = await world.queue(tenant, [...at(`gone-${place}-`, 5), ...at(`fine-${place}-`, 6)]);
-        for (const id of ids) await eventually(() => world.request(id), ({ status }) => status === 'failed' || status === 'sent', 'an end');
+        for (const id of ids)
+          await eventually(
+            () => world.request(id),
+            ({ status }) => status === 'failed' || status === 'sent',
+            'an end',
+          );
       }
       const [, , last] = tenants;
       expect((await status(last!)).body).toMatchObject({ fuses: [{ server: 'broken.example.org' }] });

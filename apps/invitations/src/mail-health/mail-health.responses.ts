@@ -80,9 +80,15 @@ export class SendingStatusResponse {
   mail: TransportStatusResponse;
   @ApiProperty({ type: TransportStatusResponse, description: 'What becomes of SMS' })
   sms: TransportStatusResponse;
-  @ApiProperty({ type: [SendingStopResponse], description: 'Senders whose mails wait, in the order of their addresses' })
+  @ApiProperty({
+    type: [SendingStopResponse],
+    description: 'Senders whose mails wait, in the order of their addresses',
+  })
   stops: SendingStopResponse[];
-  @ApiProperty({ type: [BounceFuseResponse], description: 'Fuses that wait for a decision, the oldest first' })
+  @ApiProperty({
+    type: [BounceFuseResponse],
+    description: 'Fuses that wait for a decision, the oldest first',
+  })
   fuses: BounceFuseResponse[];
 }
 
@@ -92,7 +98,12 @@ export class SendingRetryResponse extends SuccessResponse {
 }
 
 export class FuseDecisionResponse extends SuccessResponse {
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'People who were put on the suppression list', example: 8 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'People who were put on the suppression list',
+    example: 8,
+  })
   suppressed: number;
   @ApiProperty({
     type: 'integer',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isAddress, type Mailbox, type MailOutcome, MailTransport } from '@plaudit/outbound/mail';
 import { InvitationsEnv } from '../invitations.env';
+import { returnPathOf } from './return-path';
 import { type MailSender, messageOptions, type OutgoingMail, SIGNED_HEADERS } from './outgoing-mail';
 
 const INVALID_ADDRESS: MailOutcome = {
@@ -20,6 +21,7 @@ export class MailTransportClient {
     this.transport = new MailTransport(env, SIGNED_HEADERS);
     this.sender = {
       bounceAddress: this.from.address,
+      returnPath: returnPathOf(env.MAIL_RETURN_PATH),
       unsubscribeAddress: env.MAIL_UNSUBSCRIBE_ADDRESS ?? null,
       host: new URL(env.PUBLIC_URL).hostname,
       serverHost: env.SMTP_URL ? new URL(env.SMTP_URL).hostname : '',

@@ -101,6 +101,7 @@ describe('A mail', () => {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Feedback-ID': '5:7:invite:reviews.example.com',
       'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'OOF, AutoReply',
       'X-Entity-Ref-ID': '901',
       'MIME-Version': '1.0',
     };
@@ -113,6 +114,15 @@ describe('A mail', () => {
       html: '<p>Hello <b>Noa</b></p>\n',
     });
     expect(header(mail, 'Content-Type')).toEqual([expect.stringMatching(/^multipart\/alternative;/)]);
+  });
+
+  it('is sent from an address that names it, if there is a mailbox for bounces', async () => {
+    const { port } = server.server.address() as AddressInfo;
+    const MAIL_RETURN_PATH = 'bounces@bounce.example.com';
+    const sender = mailClient({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_RETURN_PATH });
+    expect(await sender.send(buildMail())).toMatchObject({ kind: 'sent' });
+    expect(received[0]).toMatchObject({ from: 'bounces+901.k3v9x2ab@bounce.example.com' });
+    expect(header(received[0]!, 'From')).toEqual(['Bakery Sample <reviews@example.com>']);
   });
 
   it('has a valid DKIM signature that covers both headers of unsubscription', async () => {

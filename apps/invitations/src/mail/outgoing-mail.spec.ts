@@ -3,6 +3,7 @@ import { buildMail } from './outgoing-mail.suite';
 
 const SENDER = {
   bounceAddress: 'bounces@example.com',
+  returnPath: null,
   unsubscribeAddress: null,
   host: 'reviews.example.com',
 };

@@ -1,5 +1,6 @@
 import { domainOf, isAddress, type Mailbox, type MailMessage } from '@plaudit/outbound/mail';
 import { truncate } from '@plaudit/runtime';
+import type { ReturnPath } from './return-path';
 
 /** A mail to exactly one person. */
 export interface OutgoingMail {
@@ -23,8 +24,9 @@ export interface OutgoingMail {
 
 /** What all mails of an installation have in common. */
 export interface MailSender {
-  /** Gets the reports of mails that bounce. */
+  /** Gets the reports of mails that bounce, if there is no return path. */
   bounceAddress: string;
+  returnPath: ReturnPath | null;
   unsubscribeAddress: string | null;
   /** The host of the product, in Feedback-ID. */
   host: string;
@@ -62,7 +64,7 @@ export function messageIdOf(requestId: number, random: Buffer, from: string): st
 export function messageOptions(mail: OutgoingMail, sender: MailSender): MailMessage {
   const { messageId, from, to, replyTo } = mail;
   return {
-    envelope: { from: sender.bounceAddress, to: [to.address] },
+    envelope: { from: sender.returnPath?.addressFor(messageId) ?? sender.bounceAddress, to: [to.address] },
     from: { name: line(from.name, MAX_NAME), address: from.address },
     to: { name: line(to.name ?? '', MAX_NAME), address: to.address },
     ...(replyTo !== null && isAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
@@ -96,6 +98,7 @@ function headersOf(mail: OutgoingMail, sender: MailSender): MailMessage['headers
     'List-Unsubscribe-Post': value('List-Unsubscribe=One-Click'),
     'Feedback-ID': value(`${settingsId}:${subAccountId}:invite:${sender.host}`),
     'Auto-Submitted': value('auto-generated'),
+    'X-Auto-Response-Suppress': value('OOF, AutoReply'),
     'X-Entity-Ref-ID': value(String(id)),
     ...Object.fromEntries(
       Object.entries(reportHeaders(sender.serverHost, id)).map(([name, text]) => [name, value(text)]),

@@ -22,11 +22,7 @@ export class PostponementsRepository {
    * a daily limit would be claimed one by one every morning. Messages with a zone of their own, and those that clients have sent at
    * once, are left out. Returns their number.
    */
-  async postponeLike(
-    tx: Tx,
-    message: RequestRow,
-    { to, fault, unmadeOnly }: Postponement,
-  ): Promise<number> {
+  async postponeLike(tx: Tx, message: RequestRow, { to, fault, unmadeOnly }: Postponement): Promise<number> {
     const rows = await queryRows(
       tx,
       `update requests r
@@ -40,15 +36,7 @@ export class PostponementsRepository {
        ) as rest
        where r.id = rest.id
        returning 1 as one`,
-      [
-        message.sub_account_id,
-        message.type,
-        message.settings_id,
-        to,
-        fault?.code,
-        fault?.msg,
-        unmadeOnly,
-      ],
+      [message.sub_account_id, message.type, message.settings_id, to, fault?.code, fault?.msg, unmadeOnly],
     );
     return rows.length;
   }

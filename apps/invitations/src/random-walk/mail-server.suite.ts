@@ -21,6 +21,7 @@ const SCRIPTS = {
   refuse_after_dot: { end: '554 5.7.1 Spam' },
   drop_at_greeting: { greeting: 'drop' },
   defer_sender: { mail: '451 4.3.0 Busy' },
+  want_login: { mail: '530 5.7.0 Authentication required' },
 } as const satisfies Record<string, SmtpScript>;
 
 const VERDICTS: Readonly<Partial<Record<Fate, Verdict>>> = {
@@ -45,6 +46,12 @@ const SHARES: readonly [Fate, number][] = [
   ['silent_after_dot', 1],
   ['defer_after_dot', 6],
   ['refuse_after_dot', 3],
+];
+/** The fates that do not depend on the person, each below this chance. */
+const OPENINGS: readonly [number, Fate][] = [
+  [0.01, 'want_login'],
+  [0.03, 'drop_at_greeting'],
+  [0.05, 'defer_sender'],
 ];
 const ANSWERS = {
   accepted: '250 2.0.0 Queued',
@@ -148,8 +155,7 @@ export class WalkMailServer {
   private open(number: number): Conversation {
     const random = new SeededRandom(this.seed * 7_919 + number);
     const chance = random.next();
-    const fate =
-      this.acceptsAll || chance > 0.04 ? 'accept' : chance > 0.02 ? 'defer_sender' : 'drop_at_greeting';
+    const fate = this.acceptsAll ? 'accept' : (OPENINGS.find(([below]) => chance < below)?.[1] ?? 'accept');
     return {
       number,
       openedAt: Date.now(),

@@ -26,6 +26,9 @@ const TIMES = {
   activity: ['created_at'],
   hits: ['happened_at'],
   suppressions: ['created_on'],
+  sending_stops: ['stopped_on', 'failed_on', 'next_try_on', 'ended_on'],
+  bounce_fuses: ['counted_from', 'blown_on', 'decided_on'],
+  gone_mails: ['sent_on'],
 } as const;
 
 /** A lock of the jump and one of the service may wait for each other. The jump gives up first, before Postgres looks for deadlocks. */
@@ -48,7 +51,8 @@ async function jump(admin: Administration, before: number, hours: number): Promi
   try {
     await admin.query(`lock table ${LOCKED} in exclusive mode`);
     for (const [table, columns] of Object.entries(TIMES)) await moveTimes(admin, table, columns, hours);
-    await moveCounters(admin, daysBetween(before, before + hours * HOUR_MS));
+    await moveCounters(admin, 'day_sends', 'day', `${daysBetween(before, before + hours * HOUR_MS)} days`);
+    await moveCounters(admin, 'server_sends', 'slot', `${hours} hours`);
     await moveWindows(admin, hours);
     await admin.query('commit');
     return true;
@@ -75,12 +79,16 @@ function daysBetween(before: number, after: number): number {
   return day(after) - day(before);
 }
 
-/** In two steps, because a moved day may collide with one that is not moved yet. */
-async function moveCounters(admin: Administration, days: number): Promise<void> {
-  if (days === 0) return;
-  await admin.query("update invitations.day_sends set day = day + interval '100 years'");
+/** In two steps, because a moved row may collide with one that is not moved yet. */
+async function moveCounters(
+  admin: Administration,
+  table: string,
+  column: string,
+  distance: string,
+): Promise<void> {
+  await admin.query(`update invitations.${table} set ${column} = ${column} + interval '100 years'`);
   await admin.query(
-    `update invitations.day_sends set day = day - interval '100 years' - make_interval(days => ${days})`,
+    `update invitations.${table} set ${column} = ${column} - interval '100 years' - interval '${distance}'`,
   );
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit, type Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
 import type { Refusals, Sender } from '../stops/sending-stop';
-import { SendingStopsMetrics } from '../stops/sending-stops.metrics';
+import { MailHealthMetrics } from '../mail-health/mail-health.metrics';
 import { SendingStopsService } from '../stops/sending-stops.service';
 import type { HeldAttempt, SendOutcome } from './outcome';
 
@@ -16,7 +16,7 @@ interface RefusedAttempt extends HeldAttempt {
 export class SenderStopsService {
   constructor(
     private readonly stops: SendingStopsService,
-    private readonly metrics: SendingStopsMetrics,
+    private readonly metrics: MailHealthMetrics,
   ) {}
 
   /**
@@ -34,7 +34,8 @@ export class SenderStopsService {
     const followed = new Map<HeldAttempt, HeldAttempt>();
     for (const group of groupsOf(refused)) {
       const dueOn = await this.stops.refused(tx, refusalsOf(group));
-      for (const attempt of group) followed.set(attempt, { ...attempt, outcome: outcomeAfter(attempt, dueOn) });
+      for (const attempt of group)
+        followed.set(attempt, { ...attempt, outcome: outcomeAfter(attempt, dueOn) });
     }
     return attempts.map((attempt) => followed.get(attempt) ?? attempt);
   }

@@ -48,7 +48,12 @@ describe('a stop', () => {
 
   it('keeps its beginning and its next try when more messages are refused', () => {
     const stop = refusedAgain(stopAfter(refusals(1), NOON), { ...refusals(2), msg: 'Another' }, after(0.5));
-    expect(stop).toMatchObject({ stopped_on: NOON, next_try_on: after(1), failed_on: after(0.5), msg: 'Another' });
+    expect(stop).toMatchObject({
+      stopped_on: NOON,
+      next_try_on: after(1),
+      failed_on: after(0.5),
+      msg: 'Another',
+    });
     expect(stop.ended_on).toBeNull();
   });
 

@@ -67,11 +67,7 @@ export class SendingStopsRepository {
    * Notes that the server accepted mails of these senders. A conversation that began before the stop proves nothing. Returns the stops
    * that end by this.
    */
-  async accepted(
-    tx: Tx,
-    mails: readonly (Sender & { begun_on: Date })[],
-    at: Date,
-  ): Promise<SendingStop[]> {
+  async accepted(tx: Tx, mails: readonly (Sender & { begun_on: Date })[], at: Date): Promise<SendingStop[]> {
     if (mails.length === 0) return [];
     const rows = await queryRows<StopRow>(
       tx,

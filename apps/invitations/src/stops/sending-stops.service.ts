@@ -114,7 +114,8 @@ export class SendingStopsService {
   }
 
   private stopped(tx: Tx, stop: SendingStop, at: Date): (id: number) => Date {
-    const message = 'Stopped the mails of a sender, because the mail server refused our relay, login or sender';
+    const message =
+      'Stopped the mails of a sender, because the mail server refused our relay, login or sender';
     afterCommit(tx, () => this.logger.warn({ message, ...loggedOf(stop), reply: stop.msg }));
     return (id) => dueAfter(stop, id, at);
   }

@@ -89,7 +89,8 @@ export class SuppressionGroupsQuery {
 export class SuppressionUndoInput {
   @ApiProperty({
     ...REASON,
-    description: 'The reason of the group: bounce or manual. People who asked for no more messages stay in the list',
+    description:
+      'The reason of the group: bounce or manual. People who asked for no more messages stay in the list',
   })
   @IsIn(SUPPRESSION_REASONS)
   reason: SuppressionReason;

@@ -99,6 +99,59 @@ describe('suppression list', () => {
     expect((await list({ reason: 'spam' }, other)).status).toBe(400);
   });
 
+  it('counts the entries of each reason and hour, lists those of one, and removes them together', async () => {
+    const other = SUB_ACCOUNT + 6;
+    const dated = async (recipient: string, reason: string, time: string) => {
+      const { id } = (await add({ recipient }, other)).body;
+      await links.world.admin.query(
+        'update invitations.suppressions set reason = $2, created_on = $3 where id = $1',
+        [id, reason, time],
+      );
+    };
+    await dated('first@example.com', 'bounce', '2026-09-20 10:00:00Z');
+    await dated('last@example.com', 'bounce', '2026-09-20 10:59:59.999Z');
+    await dated('stopped@example.com', 'unsubscribed', '2026-09-20 10:30:00Z');
+    await dated('next@example.com', 'bounce', '2026-09-20 11:00:00Z');
+    const groups = (query: Record<string, string> = {}, subAccount = other) =>
+      caller(subAccount).get('invitations', `${PATH}/groups`, { query });
+    const undo = (body: object, subAccount = other) =>
+      caller(subAccount).post('invitations', `${PATH}/undo`, { body });
+    const [ten, eleven] = ['2026-09-20 10:00:00', '2026-09-20 11:00:00'];
+    const bounces = { reason: 'bounce', hour: ten, count: 2 };
+    const stops = { reason: 'unsubscribed', hour: ten, count: 1 };
+    const later = { reason: 'bounce', hour: eleven, count: 1 };
+    expect((await groups()).body).toEqual({ items: [later, bounces, stops], next_cursor: null });
+    expect((await groups({ reason: 'bounce' })).body.items).toEqual([later, bounces]);
+    const first = await groups({ limit: '1' });
+    expect([first.body.items, first.headers.get('link')]).toEqual([
+      [later],
+      expect.stringContaining('rel="next"'),
+    ]);
+    expect((await groups({ limit: '1', cursor: String(first.body.next_cursor) })).body).toEqual({
+      items: [bounces, stops],
+      next_cursor: null,
+    });
+    const listed = (await list({ hour: ten, reason: 'bounce' }, other)).body.items;
+    expect(listed.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
+      'first@example.com',
+      'last@example.com',
+    ]);
+
+    for (const [body, field] of [
+      [{ reason: 'unsubscribed', hour: ten }, 'reason'],
+      [{ reason: 'complaint', hour: ten }, 'reason'],
+      [{ reason: 'bounce', hour: '2026-09-20 10:30:00' }, 'hour'],
+      [{ reason: 'bounce', hour: '2026-13-20 10:00:00' }, 'hour'],
+      [{ reason: 'bounce' }, 'hour'],
+    ] as const) {
+      const { status, body: error } = await undo(body);
+      expect([status, error.field ?? error.errors?.[0]?.field]).toEqual([400, field]);
+    }
+    expect((await undo({ reason: 'bounce', hour: ten }, SUB_ACCOUNT + 1)).body).toMatchObject({ removed: 0 });
+    expect((await undo({ reason: 'bounce', hour: ten })).body).toEqual({ success: true, removed: 2 });
+    expect((await groups()).body.items).toEqual([later, stops]);
+  });
+
   it('deletes an entry, and none of another sub account or of an erased person', async () => {
     const { id } = (await add({ recipient: 'delete@example.com' })).body;
     const remove = (one: number, subAccount?: number) =>

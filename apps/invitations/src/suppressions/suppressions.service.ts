@@ -5,7 +5,11 @@ import { Clock, type ListPage, type ListSlice, readListPage } from '@plaudit/run
 import { LifecycleService } from '../lifecycle/lifecycle.service';
 import type { SuppressionReason, SuppressionRecord } from './suppression';
 import type { SuppressedRecipient } from './suppression-import';
-import { type SuppressionFilter, type SuppressionGroup, SuppressionListReadModel } from './suppression-list.read-model';
+import {
+  type SuppressionFilter,
+  type SuppressionGroup,
+  SuppressionListReadModel,
+} from './suppression-list.read-model';
 import { SuppressionsRepository } from './suppressions.repository';
 
 /** The reasons of entries that can be undone together: nobody asked for them. */

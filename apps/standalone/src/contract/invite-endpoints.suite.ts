@@ -60,7 +60,7 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
 
   {
     at: 'GET /invite/suppressions/get',
-    query: 'limit:integer cursor:integer type:string reason:string search:string',
+    query: 'limit:integer cursor:integer type:string reason:string search:string hour:string',
     answer: 'items:array next_cursor:integer',
   },
   {
@@ -76,5 +76,21 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
     once: true,
   },
   { at: 'DELETE /invite/suppressions/delete/{id}', answer: SUCCESS },
+  {
+    at: 'GET /invite/suppressions/groups',
+    query: 'reason:string limit:integer cursor:integer',
+    answer: 'items:array next_cursor:integer',
+  },
+  {
+    at: 'POST /invite/suppressions/undo',
+    body: 'reason!:string hour!:string',
+    answer: `${SUCCESS} removed:integer`,
+  },
   { at: 'GET /invite/sending/status', answer: 'mail:object sms:object stops:array fuses:array' },
+  { at: 'POST /invite/sending/retry', body: 'sender:string', answer: `${SUCCESS} senders:integer` },
+  {
+    at: 'POST /invite/fuses/decide/{id}',
+    body: 'suppress!:boolean undo:boolean',
+    answer: `${SUCCESS} suppressed:integer undone:integer`,
+  },
 ];

@@ -1136,26 +1136,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/invite/sending/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get whether messages are sent
-         * @description Says whether the server sends emails and SMS, keeps them, or cannot send them.
-         */
-        get: operations["getSendingStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/invite/requests/add": {
         parameters: {
             query?: never;
@@ -1476,6 +1456,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invite/sending/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what keeps emails from being sent, and bounces that need a decision
+         * @description stops: the mail server does not accept our login, relay or sender, so the requests of these senders wait. Nothing is lost, and one mail after the other tries whether it is accepted again. fuses: so many mails came back as unknown that nobody is suppressed until you decide.
+         */
+        get: operations["getInvitationSendingStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/sending/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try now whether the mail server accepts a stopped sender again
+         * @description One waiting mail is sent at once. If the server accepts it, the others follow. Call GET /invite/sending/status to see the result.
+         */
+        post: operations["retryInvitationSending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/fuses/decide/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about the people whose mails came back as unknown
+         * @description suppress true puts the people of the requests that wait for the decision on the suppression list, as a bounce does. suppress false leaves them alone, and undo allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.
+         */
+        post: operations["decideInvitationFuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invite/suppressions/get": {
         parameters: {
             query?: never;
@@ -1490,6 +1530,46 @@ export interface paths {
         get: operations["listInviteSuppressions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the people who get no more invitations, by reason and hour
+         * @description Shows when many people were added at once, for example because of a mail server that refused every recipient. POST /invite/suppressions/undo removes a group.
+         */
+        get: operations["listInviteSuppressionGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invite/suppressions/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow invitations again to the people of a group
+         * @description Removes the people who were added for this reason in this hour. Only bounces and entries that were made through the API can be undone. Requests that were skipped stay skipped.
+         */
+        post: operations["undoInviteSuppressions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5101,6 +5181,38 @@ export interface components {
              */
             min_reviews?: number | null;
         };
+        BounceFuse: {
+            /**
+             * @description Id of the fuse
+             * @example 12
+             */
+            id: number;
+            /**
+             * @description The domain of the recipients; null if the mails to all domains came back
+             * @example example.com
+             */
+            server: string | null;
+            /**
+             * @description Since when people are not suppressed, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            since: string;
+            /**
+             * @description Mails of the hour before
+             * @example 41
+             */
+            mails: number;
+            /**
+             * @description How many of them came back because the mailbox does not exist
+             * @example 12
+             */
+            gone: number;
+            /**
+             * @description Requests of the sub account whose people wait for the decision
+             * @example 8
+             */
+            requests: number;
+        };
         BulkError: {
             /**
              * @description Index of the item in the request, from 0
@@ -7461,6 +7573,36 @@ export interface components {
             description: string;
             /** @description The complete default settings of the type. */
             settings: components["schemas"]["FloatingSettings"];
+        };
+        FuseDecision: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description People who were put on the suppression list
+             * @example 8
+             */
+            suppressed: number;
+            /**
+             * @description People who were taken from the suppression list
+             * @example 0
+             */
+            undone: number;
+        };
+        FuseDecisionInput: {
+            /**
+             * @description true: the mailboxes do not exist, so suppress the people. false: the mail server was wrong, so go on writing to them
+             * @example false
+             */
+            suppress: boolean;
+            /**
+             * @description With suppress false: whether the people are allowed again who were suppressed within the hour before the fuse went out. Default: false.
+             * @example true
+             */
+            undo?: boolean;
         };
         GridLayout: {
             /** @description The number of columns on screens of each width. */
@@ -14735,17 +14877,68 @@ export interface components {
              */
             grace_hours?: number;
         };
-        SendingStatus: {
+        SendingRetry: {
             /**
              * @description Always true. Error responses have false.
              * @example true
              * @enum {boolean}
              */
             success: true;
+            /**
+             * @description How many senders are tried
+             * @example 1
+             */
+            senders: number;
+        };
+        SendingRetryInput: {
+            /**
+             * @description The sender to try, from GET /invite/sending/status. Default: all that are stopped
+             * @example info@example.com
+             */
+            sender?: string;
+        };
+        SendingStatus: {
             /** @description What becomes of emails */
             mail: components["schemas"]["TransportStatus"];
             /** @description What becomes of SMS */
             sms: components["schemas"]["TransportStatus"];
+            /** @description Senders whose mails wait, in the order of their addresses */
+            stops: components["schemas"]["SendingStop"][];
+            /** @description Fuses that wait for a decision, the oldest first */
+            fuses: components["schemas"]["BounceFuse"][];
+        };
+        SendingStop: {
+            /**
+             * @description The sender whose mails wait, as in From
+             * @example info@example.com
+             */
+            sender: string;
+            /**
+             * @description What the mail server does not accept: the login (smtp_auth), mails to other servers (smtp_relay_refused), or the sender (smtp_sender_refused)
+             * @example smtp_sender_refused
+             * @enum {string}
+             */
+            code: "smtp_auth" | "smtp_relay_refused" | "smtp_sender_refused";
+            /**
+             * @description The last reply of the mail server, without addresses
+             * @example 553 5.7.1 Sender address rejected: not owned by user
+             */
+            msg: string;
+            /**
+             * @description Since when the mails wait, UTC
+             * @example 2026-09-20 10:00:04
+             */
+            since: string;
+            /**
+             * @description When the next mail tries, UTC
+             * @example 2026-09-20 10:15:04
+             */
+            next_try_on: string;
+            /**
+             * @description Requests of the sub account that wait; of more than 10,000, so many are counted
+             * @example 41
+             */
+            waiting: number;
         };
         SentRequest: {
             /**
@@ -16309,6 +16502,33 @@ export interface components {
              */
             created_on: string;
         };
+        SuppressionGroup: {
+            /**
+             * @description Why the people were added
+             * @example bounce
+             * @enum {string}
+             */
+            reason: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
+            /**
+             * @description The hour in which they were added, UTC
+             * @example 2026-09-20 10:00:00
+             */
+            hour: string;
+            /**
+             * @description Number of people
+             * @example 12
+             */
+            count: number;
+        };
+        SuppressionGroups: {
+            /**
+             * @description The cursor of the next page; null on the last page
+             * @example null
+             */
+            next_cursor: number | null;
+            /** @description The groups, the newest hour first */
+            items: components["schemas"]["SuppressionGroup"][];
+        };
         SuppressionImport: {
             /**
              * @description true even if no item was valid
@@ -16402,6 +16622,19 @@ export interface components {
             next_cursor: number | null;
             /** @description The entries, oldest first */
             items: components["schemas"]["Suppression"][];
+        };
+        SuppressionUndoInput: {
+            /**
+             * @description The reason of the group: bounce or manual. People who asked for no more messages stay in the list
+             * @example bounce
+             * @enum {string}
+             */
+            reason: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
+            /**
+             * @description The hour of the group, UTC, from GET /invite/suppressions/groups
+             * @example 2026-09-20 10:00:00
+             */
+            hour: string;
         };
         Tag: {
             /**
@@ -16714,6 +16947,19 @@ export interface components {
              * @enum {string}
              */
             delivery: "sent" | "kept" | "none";
+        };
+        UndoneSuppressions: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Number of people who were removed
+             * @example 12
+             */
+            removed: number;
         };
         UpdatedReview: {
             /**
@@ -23832,48 +24078,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getSendingStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "mail": {
-                     *         "delivery": "sent"
-                     *       },
-                     *       "sms": {
-                     *         "delivery": "sent"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["SendingStatus"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     addInvitation: {
         parameters: {
             query?: never;
@@ -25095,6 +25299,171 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getInvitationSendingStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mail": {
+                     *         "delivery": "sent"
+                     *       },
+                     *       "sms": {
+                     *         "delivery": "sent"
+                     *       },
+                     *       "stops": [
+                     *         {
+                     *           "sender": "info@example.com",
+                     *           "code": "smtp_sender_refused",
+                     *           "msg": "553 5.7.1 Sender address rejected: not owned by user",
+                     *           "since": "2026-09-20 10:00:04",
+                     *           "next_try_on": "2026-09-20 10:15:04",
+                     *           "waiting": 41
+                     *         }
+                     *       ],
+                     *       "fuses": [
+                     *         {
+                     *           "id": 12,
+                     *           "server": "example.com",
+                     *           "since": "2026-09-20 10:00:04",
+                     *           "mails": 41,
+                     *           "gone": 12,
+                     *           "requests": 8
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendingStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryInvitationSending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sender": "info@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendingRetryInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "senders": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SendingRetry"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    decideInvitationFuse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a fuse, from GET /invite/sending/status */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "suppress": false,
+                 *       "undo": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["FuseDecisionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "suppressed": 8,
+                     *       "undone": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FuseDecision"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInviteSuppressions: {
         parameters: {
             query?: {
@@ -25108,6 +25477,8 @@ export interface operations {
                 reason?: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
                 /** @description Only recipients that contain this text, in any case */
                 search?: string;
+                /** @description Only entries that were added within this hour, UTC, from GET /invite/suppressions/groups */
+                hour?: string;
             };
             header?: never;
             path?: never;
@@ -25151,6 +25522,110 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInviteSuppressionGroups: {
+        parameters: {
+            query?: {
+                /** @description Only groups with this reason */
+                reason?: "unsubscribed" | "bounce" | "complaint" | "manual" | "stop" | "erased";
+                /** @description Number of hours per page; an hour has one group for each reason */
+                limit?: number;
+                /** @description The cursor of the next page, as the previous page returned it */
+                cursor?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The address of the next page, with rel="next". Absent on the last page. */
+                    Link?: string;
+                    /** @description The cursor of the next page. Absent on the last page. */
+                    "X-Next-Cursor"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "next_cursor": null,
+                     *       "items": [
+                     *         {
+                     *           "reason": "bounce",
+                     *           "hour": "2026-09-20 10:00:00",
+                     *           "count": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoInviteSuppressions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "bounce",
+                 *       "hour": "2026-09-20 10:00:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuppressionUndoInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "removed": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UndoneSuppressions"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -68,17 +68,17 @@ export function failedOutcome(error: SmtpError, dataAccepted: boolean): MailOutc
     return { kind: 'refused', code: 'invalid_recipient', msg, suppress: false };
   if (error.command === 'API' && AUTHENTICATION_ERRORS.has(error.code ?? ''))
     return { kind: 'operator', code: 'smtp_auth', msg };
-  const command = dataAccepted ? 'data' : commandOf(error);
+  const command = commandOf(error, dataAccepted);
   const isRefusal = reply >= 400 && reply < 600;
   if (command === null || !isRefusal) return dataAccepted ? unanswered(msg) : unreachable(error, msg);
   if (command === 'rcpt' || command === 'data') return refusal(error, command, msg);
   return senderRefused(error, command, msg);
 }
 
-/** Returns null for a phase that ended without an answer to one of these commands. */
-function commandOf({ command = '' }: SmtpError): Command | null {
-  if (command.startsWith('AUTH')) return 'auth';
-  return ownValue(COMMANDS, command) ?? null;
+/** Returns null for a phase that has no answer to a command. A server that has asked for the mail can only refuse that. */
+function commandOf({ command = '' }: SmtpError, dataAccepted: boolean): Command | null {
+  const known = command.startsWith('AUTH') ? 'auth' : (ownValue(COMMANDS, command) ?? null);
+  return dataAccepted && known !== 'mail' && known !== 'rcpt' ? 'data' : known;
 }
 
 /** The recipient is not known yet, so a refusal concerns every mail. A temporary one ends with the connection. */

@@ -30,6 +30,9 @@ export interface ReadReply {
   fault: OperatorFault | null;
 }
 
+/** More of a status is not read. */
+const MAX_STATUS = 20;
+
 const FAULTS: ReadonlyMap<ReplyMeaning, OperatorFault> = new Map([
   ['auth', 'smtp_auth'],
   ['relay', 'smtp_relay_refused'],
@@ -44,15 +47,16 @@ export function verdictOf(reply: MailReply): MailVerdict | null {
 /** Returns what a reply means, together with the fault of the operator. */
 export function readReply(reply: MailReply): ReadReply {
   const text = readableReply(reply.text);
-  const { status, command = commandIn(text) } = reply;
+  const { command = commandIn(text) } = reply;
+  const status = reply.status?.slice(0, MAX_STATUS);
   const known: Known = { whole: text, status, command };
   const inner = innerReply(text);
   const found = meaningOf(inner ?? text, known) ?? (inner === null ? null : outerMeaning(inner, known));
-  const gaveUp = GAVE_UP.test(text);
+  const gaveUp = GAVE_UP.some((phrase) => phrase.test(text));
   const isFinal = gaveUp || reply.final === true;
   const meaning = inTime(
     found ?? (gaveUp ? 'undelivered' : null),
-    isTemporary(inner ?? text, reply),
+    isTemporary(inner ?? text, known),
     isFinal,
   );
   const fault = meaning === null ? undefined : FAULTS.get(meaning);
@@ -130,7 +134,7 @@ function meaningOfCode(code: string): ReplyMeaning | null {
 }
 
 /** A report's status says whether the failure is final. Without one the reply does. */
-function isTemporary(text: string, { status }: MailReply): boolean {
+function isTemporary(text: string, { status }: Known): boolean {
   const [first = replyCodeIn(text) ?? codesIn(text)[0]] = codesIn(status ?? '');
   return first?.startsWith('4') ?? false;
 }

@@ -3,78 +3,102 @@ import type { ReplyMeaning } from './reply-phrases';
 /** A reply of one provider whose code or words mean something else than they do elsewhere. */
 export interface ProviderReply {
   provider: string;
-  /** Matched against the reply in lower case and on one line, with its codes, without addresses and host names. */
+  /** Matched against the reply in lower case on one line, with its codes and without addresses, URLs and names of hosts. */
   says: RegExp;
   means: ReplyMeaning;
-  /** Only if a host of this name is in the reply. Names of other hosts are never read. */
+  /** Only if a host of this name is in the reply. */
   host?: RegExp;
-  /** Only as the answer to this command. */
+  /** Only as the answer to the mail itself. */
   at?: 'data';
-  /** Where the provider or a collection of bounces has it. */
+  /** Where the provider, or a collection of its replies, has it. */
   source: string;
 }
 
-const CISCO = 'https://www.cisco.com/c/en/us/support/security/email-security-appliance/';
-const OUTLOOK = 'https://sendersupport.olc.protection.outlook.com/pm/troubleshooting.aspx';
-const ZONE_MTA = 'https://github.com/zone-eu/zone-mta/blob/master/config/bounces.txt';
-const SISIMAI = 'https://libsisimai.org/en/reason/';
 const MICROSOFT =
   'https://learn.microsoft.com/exchange/mail-flow-best-practices/non-delivery-reports-in-exchange-online/non-delivery-reports-in-exchange-online';
-const GOOGLE = 'https://support.google.com/a/answer/3726730';
+const OUTLOOK = 'https://sendersupport.olc.protection.outlook.com/pm/troubleshooting';
 const ORANGE = 'https://www.postmastery.com/orange-postmaster-smtp-error-codes-ofr/';
-const QQ = 'https://service.mail.qq.com/';
+const SISIMAI = 'https://github.com/sisimai/set-of-emails';
+const ZONE_MTA = 'https://github.com/zone-eu/zone-mta/blob/master/config/bounces.txt';
 
-/** The first entry that fits decides, before the phrases that all servers share. To add one, name its source. */
+/** The first entry that fits decides, before the phrases that all servers share. Each new entry names its source. */
 export const PROVIDER_REPLIES: readonly ProviderReply[] = [
-  // An unknown recipient of a domain whose directory is checked at the edge.
   {
-    provider: 'Microsoft 365',
-    says: /5\.4\.1 .{0,40}recipient address(?:es)? rejected ?: access denied|5\.7\.504\b/,
+    provider: 'Gmail',
+    says: /\*\* address not found \*\*/,
     means: 'gone',
-    source: MICROSOFT,
+    source: 'https://support.google.com/mail/answer/6596',
   },
   {
     provider: 'Microsoft 365',
-    says: /all recipient addresses rejected ?: access denied/,
+    says: /5\.4\.1 .{0,30}address(?:es)? rejected ?: access denied|all recipient addresses rejected ?: access denied/,
     means: 'gone',
     source: MICROSOFT,
   },
+  { provider: 'Microsoft 365', says: /\b5\.7\.504\b/, means: 'gone', source: MICROSOFT },
+  // A group or a mailbox that takes mail of its own organization only.
   {
     provider: 'Microsoft 365',
-    says: /\(?s3(?:140|150|114|115|116)\)?|\b[a-z]{2}-00[1-4] \(/,
+    says: /resolver\.rst\.|\b5\.7\.1(?:2|24|3[3-6])\b/,
+    means: 'policy',
+    source: MICROSOFT,
+  },
+  // Too many invalid recipients, or the account's own limits.
+  { provider: 'Microsoft 365', says: /\b5\.1\.90\b|submission quota/, means: 'relay', source: MICROSOFT },
+  {
+    provider: 'Outlook.com',
+    says: /\(s3(?:1[1-5]\d|140|150)\)|\b(?:sc|oj|dy|ou)-00\d \(/,
     means: 'policy',
     source: OUTLOOK,
   },
-  { provider: 'Orange, La Poste', says: /\b(?:lpn|ofr|ouk)\d{0,3}[_-]?416\b/, means: 'gone', source: ORANGE },
-  { provider: 'Orange, La Poste', says: /\b(?:lpn|ofr|ouk)\d{0,3}[_-]?417\b/, means: 'full', source: ORANGE },
+  { provider: 'Orange, La Poste', says: /\b(?:lpn|ofr)(?:_|\d{3}_)416\b/, means: 'gone', source: ORANGE },
+  { provider: 'Orange, La Poste', says: /\b(?:lpn|ofr)(?:_|\d{3}_)417\b/, means: 'full', source: ORANGE },
   {
     provider: 'Orange, La Poste',
-    says: /\b(?:lpn|ofr|ouk)\d{0,3}[_-]?42[06]\b/,
+    says: /\b(?:lpn|ofr)(?:_|\d{3}_)42[06]\b/,
     means: 'paused',
     source: ORANGE,
   },
   {
     provider: 'Orange, La Poste',
-    says: /\b(?:lpn|ofr|ouk)\d{0,3}[_-]?4(?:0[35]|15|21)\b/,
+    says: /\b(?:lpn|ofr)(?:_|\d{3}_)(?:305|402)\b/,
+    means: 'auth',
+    source: ORANGE,
+  },
+  {
+    provider: 'Orange, La Poste',
+    says: /\b(?:lpn|ofr)(?:_|\d{3}_)4(?:0[35]|15|21)\b/,
     means: 'sender',
     source: ORANGE,
   },
   {
     provider: 'Orange, La Poste',
-    says: /\b(?:lpn|ofr|ouk)\d{0,3}[_-]?\d{3}\b/,
+    says: /\b(?:lpn|ofr|ouk)(?:_|\d{3}_)\d{3}\b/,
     means: 'policy',
     source: ORANGE,
   },
-  { provider: 'Tencent QQ', says: /mailbox unavailable or access denie/, means: 'policy', source: QQ },
+  { provider: 'T-Online', says: /\bip\b.{0,20} - a problem occurred/, means: 'policy', source: ZONE_MTA },
+  { provider: 'Yandex', says: /:blocked\)/, means: 'policy', source: ZONE_MTA },
   {
-    provider: 'T-Online',
-    says: /\bip[=:]ip - a problem occurred|\bip=\S+ - a problem occurred/,
+    provider: 'Tencent QQ',
+    says: /mailbox unavailable or access denie/,
     means: 'policy',
-    source: ZONE_MTA,
+    source: 'https://service.mail.qq.com/detail/122/166',
   },
-  // The default answer of Cisco's gateways to a recipient that LDAP does not know.
-  { provider: 'Cisco Secure Email', says: /#5\.1\.0 address rejected/, means: 'gone', source: CISCO },
-  // A filter of the person, which docomo answers like an unknown mailbox once it has the mail.
+  {
+    provider: 'NetEase 163',
+    says: /\b(?:dt|hl|mi|rp|wm):[a-z]{3}\b/,
+    means: 'policy',
+    source: 'https://mail.163.com/help/help_spam_16.htm',
+  },
+  // The answer to a recipient that the directory does not know.
+  {
+    provider: 'Cisco Secure Email',
+    says: /5\.1\.0 address rejected/,
+    means: 'gone',
+    source: 'https://www.dbmailserver.com/tui-xin-address-not-exist.htm',
+  },
+  // Once it has the mail, docomo answers so for a person whose own filter refuses the sender.
   {
     provider: 'NTT docomo',
     says: /unknown user/,
@@ -83,6 +107,18 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     at: 'data',
     source: SISIMAI,
   },
+  { provider: 'HCL Domino', says: /mail file size exceeds/, means: 'full', source: SISIMAI },
   { provider: 'procmail', says: /procmail: /, means: 'undelivered', source: SISIMAI },
-  { provider: 'Gmail', says: /\*\* address not found \*\*/, means: 'gone', source: GOOGLE },
+  {
+    provider: 'Twilio SendGrid',
+    says: /^bounced address$/,
+    means: 'gone',
+    source: 'https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event',
+  },
+  {
+    provider: 'Mailgun',
+    says: /not delivering to previously bounced address/,
+    means: 'gone',
+    source: 'https://documentation.mailgun.com/docs/mailgun/user-manual/tracking-messages/',
+  },
 ];

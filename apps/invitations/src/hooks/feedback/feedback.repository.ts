@@ -17,6 +17,14 @@ export class FeedbackRepository {
     return one(tx, 'select * from requests where message_id = $1 order by id desc limit 1', [messageId]);
   }
 
+  /** Returns the message whose Message-ID has this id of the request and random part, such as `901.k3v9x2ab`. */
+  async findByTag(tx: Tx, tag: string): Promise<RequestRow | null> {
+    return one(tx, 'select * from requests where id = $1 and starts_with(message_id, $2)', [
+      tag.split('.', 1)[0],
+      `inv.${tag}@`,
+    ]);
+  }
+
   async findByProviderId(tx: Tx, provider: string, providerId: string): Promise<RequestRow | null> {
     return one(
       tx,

@@ -5,7 +5,7 @@ import { UNVERIFIED_BOUNCE } from '../../fuses/bounce-fuse';
 import { LifecycleService } from '../../lifecycle/lifecycle.service';
 import type { RequestRow } from '../../requests/request-rows';
 import { StoredRequestsService } from '../../requests/stored-requests.service';
-import { SendingStopsMetrics } from '../../stops/sending-stops.metrics';
+import { MailHealthMetrics } from '../../mail-health/mail-health.metrics';
 import type { SuppressionReason } from '../../suppressions/suppression';
 import type { Feedback, FeedbackKind } from './feedback';
 import { FeedbackRepository } from './feedback.repository';
@@ -39,7 +39,7 @@ export class FeedbackService {
     private readonly lifecycle: LifecycleService,
     private readonly stored: StoredRequestsService,
     private readonly feedback: FeedbackRepository,
-    private readonly stops: SendingStopsMetrics,
+    private readonly stops: MailHealthMetrics,
   ) {}
 
   /** Applies one report to one message in the caller's transaction. Returns false for a repeated report. */
@@ -59,7 +59,8 @@ export class FeedbackService {
     const { kind, source, code, eventId } = feedback;
     const type = entryOf(kind, source);
     if (kind === 'delivered' || kind === 'complaint') return this.feedback.hasActivity(tx, id, type, {});
-    if (kind === 'hard' && (await this.feedback.hasActivity(tx, id, type, { code: UNVERIFIED_BOUNCE }))) return true;
+    if (kind === 'hard' && (await this.feedback.hasActivity(tx, id, type, { code: UNVERIFIED_BOUNCE })))
+      return true;
     if (kind !== 'soft') return this.feedback.hasActivity(tx, id, type, { code });
     if (eventId !== null && (await this.feedback.hasActivity(tx, id, type, { event: eventId }))) return true;
     return (await this.feedback.countActivity(tx, id, type)) >= MAX_DELAYS;

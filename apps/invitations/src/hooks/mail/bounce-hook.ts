@@ -1,17 +1,19 @@
 import { ApiError } from '@plaudit/contracts';
 import { hasSecret, type HookRequest, jsonOf, textAt } from '../hook-request';
 import { eventsIn, type MailHook } from './mail-hook';
-import { mailReports, type MailReport } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
-const KINDS: ReadonlyMap<string, MailReport['kind']> = new Map([
-  ['hard', 'hard'],
-  ['soft', 'soft'],
+/** What the types say where the reply does not tell it. */
+const TYPES: ReadonlyMap<string, ReportVerdict> = new Map([
+  ['hard', 'gone'],
+  ['failed', 'unknown'],
+  ['soft', 'later'],
   ['complaint', 'complaint'],
 ]);
 
 /**
- * Reports of any other system: `{type, message_id, request_id, recipient, code, id}`, alone or in a list. `type` is hard, soft or
- * complaint, and at least one of `message_id`, `request_id` and `recipient` says which mail it was.
+ * Reports of any other system: `{type, reason, message_id, request_id, recipient, code, id}`, alone or in a list. `type` is hard, failed,
+ * soft or complaint, and at least one of `message_id`, `request_id` and `recipient` says which mail it was.
  */
 export function bounceHook(secret: string): MailHook {
   return {
@@ -22,22 +24,26 @@ export function bounceHook(secret: string): MailHook {
 
 function reportsIn(request: HookRequest): MailReport[] {
   return eventsIn(jsonOf(request)).flatMap((event) => {
-    const kind = KINDS.get(textAt(event, 'type') ?? '');
-    if (!kind) throw invalid('type', 'must be hard, soft or complaint');
-    const [report] = mailReports({
-      kind,
+    const reports = mailReports({
+      verdict: verdictOfEvent(event),
       messageId: textAt(event, 'message_id'),
       requestId: textAt(event, 'request_id'),
       recipient: textAt(event, 'recipient'),
       code: textAt(event, 'code'),
       eventId: textAt(event, 'id'),
     });
-    if (!report) return [];
-    if (report.messageId === null && report.requestId === null && report.recipient === null) {
+    if (reports.every((one) => one.messageId === null && one.requestId === null && one.recipient === null)) {
       throw invalid('message_id', 'must be given, or request_id, or recipient');
     }
-    return [report];
+    return reports;
   });
+}
+
+function verdictOfEvent(event: object): ReportVerdict {
+  const type = TYPES.get(textAt(event, 'type') ?? '');
+  if (!type) throw invalid('type', 'must be hard, failed, soft or complaint');
+  if (type === 'later' || type === 'complaint') return type;
+  return failureVerdict({ text: textAt(event, 'reason') ?? '', status: textAt(event, 'code') }, type);
 }
 
 function invalid(field: string, fault: string): ApiError {

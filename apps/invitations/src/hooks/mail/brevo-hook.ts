@@ -1,14 +1,17 @@
 import { hasSecret, jsonOf, textAt } from '../hook-request';
 import { eventsIn, type MailHook } from './mail-hook';
-import { mailReports, type MailReport } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
-const KINDS: ReadonlyMap<string, MailReport['kind']> = new Map([
-  ['hard_bounce', 'hard'],
-  ['invalid_email', 'hard'],
-  ['soft_bounce', 'soft'],
-  ['deferred', 'soft'],
-  ['blocked', 'failed'],
-  ['error', 'failed'],
+/** Events after which Brevo gives the mail up, and what they say where the reply of the server does not tell it. */
+const FAILURES: ReadonlyMap<string, ReportVerdict> = new Map([
+  ['hard_bounce', 'unknown'],
+  ['invalid_email', 'gone'],
+  ['blocked', 'unknown'],
+  ['error', 'unknown'],
+]);
+const OTHERS: ReadonlyMap<string, ReportVerdict> = new Map([
+  ['soft_bounce', 'later'],
+  ['deferred', 'later'],
   ['spam', 'complaint'],
 ]);
 
@@ -25,10 +28,18 @@ function reportsOf(event: object): MailReport[] {
   const messageId = textAt(event, 'message-id');
   const time = textAt(event, 'ts_event') ?? textAt(event, 'ts') ?? '';
   return mailReports({
-    kind: KINDS.get(name),
+    verdict: verdictOfEvent(event, name),
     messageId,
     recipient: textAt(event, 'email'),
     code: name,
     eventId: time === '' ? null : `${name} ${time}`,
   });
+}
+
+/** Brevo blocks an address after a bounce, and then does not ask the server again: such an event says nothing about the address. */
+function verdictOfEvent(event: object, name: string): ReportVerdict | null {
+  const own = FAILURES.get(name);
+  if (own === undefined) return OTHERS.get(name) ?? null;
+  if (name === 'blocked') return own;
+  return failureVerdict({ text: textAt(event, 'reason') ?? '' }, own);
 }

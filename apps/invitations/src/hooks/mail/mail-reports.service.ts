@@ -26,7 +26,7 @@ export class MailReportsService {
 
   /**
    * Applies each report in one transaction. Reports of unknown mails change nothing. `strangers` may have written reports that
-   * no signature protects: these find a mail only by its Message-ID, which contains a random part.
+   * no signature protects: these find a mail only by its Message-ID or return path, which contain a random part.
    */
   async apply(reports: readonly MailReport[], { strangers }: { strangers: boolean }): Promise<void> {
     for (const report of reports) {
@@ -38,11 +38,12 @@ export class MailReportsService {
     }
   }
 
-  /** Finds the mail by its Message-ID, else by the id of the request, else by the recipient. */
+  /** Finds the mail by its Message-ID or return path, else by the id of the request, else by the recipient. */
   private async find(tx: Tx, report: MailReport, strangers: boolean): Promise<RequestRow | null> {
-    const { messageId, requestId, recipient } = report;
+    const { messageId, tag, requestId, recipient } = report;
     const byMessage = messageId === null ? null : await this.repository.findByMessageId(tx, messageId);
-    if (byMessage || strangers) return byMessage;
+    const byName = byMessage ?? (tag === null ? null : await this.repository.findByTag(tx, tag));
+    if (byName || strangers) return byName;
     const key = recipient === null ? null : keyOf(recipient);
     const byId = requestId === null ? null : await this.requests.find(tx, requestId);
     if (byId?.type === 'email' && (key === null || byId.recipient_key.equals(key))) return byId;
@@ -59,7 +60,7 @@ export class MailReportsService {
 function about(message: RequestRow, report: MailReport): MailReport {
   const key = report.recipient === null ? null : keyOf(report.recipient);
   const isOther = key !== null && !key.equals(message.recipient_key);
-  return isOther && report.kind !== 'complaint' ? { ...report, kind: 'soft' } : report;
+  return isOther && report.verdict !== 'complaint' ? { ...report, verdict: 'later' } : report;
 }
 
 /** Returns null for text that is no email address. */

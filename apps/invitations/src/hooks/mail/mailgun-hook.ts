@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type HookRequest, isSame, jsonOf, recordOf, textAt } from '../hook-request';
 import { eventsIn, type MailHook, MAX_AGE_S } from './mail-hook';
-import { mailReports, type MailReport, permanentKind } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
 /** Mailgun signs a time and a random token, and not the event itself. */
 export function mailgunHook(key: string): MailHook {
@@ -25,7 +25,7 @@ function isSigned(request: HookRequest, key: string, at: Date): boolean {
 
 function reportsOf(event: unknown): MailReport[] {
   return mailReports({
-    kind: kindOf(event),
+    verdict: verdictOfEvent(event),
     messageId: textAt(event, 'message', 'headers', 'message-id'),
     requestId: textAt(event, 'message', 'headers', 'x-entity-ref-id'),
     recipient: textAt(event, 'recipient'),
@@ -37,13 +37,19 @@ function reportsOf(event: unknown): MailReport[] {
   });
 }
 
-/** Mailgun also calls a mail that a filter refused a permanent failure. Only the reasons below are about the address. */
-function kindOf(event: unknown): MailReport['kind'] | null {
+/**
+ * The server's reply is `message`, or `description` if Mailgun gives its own words. A mail that Mailgun did not send because of one of
+ * its lists (`suppress-bounce`) has no reply, so it says nothing about the address.
+ */
+function verdictOfEvent(event: unknown): ReportVerdict | null {
   const name = textAt(event, 'event');
   if (name === 'complained') return 'complaint';
   if (name !== 'failed') return null;
-  if (textAt(event, 'severity') !== 'permanent') return 'soft';
-  const reason = textAt(event, 'reason');
-  if (reason !== 'bounce' && reason !== 'suppress-bounce') return 'failed';
-  return permanentKind(textAt(event, 'delivery-status', 'enhanced-code'));
+  if (textAt(event, 'severity') !== 'permanent') return 'later';
+  const reason = textAt(event, 'reason') ?? '';
+  if (reason.startsWith('suppress-')) return 'unknown';
+  const status = textAt(event, 'delivery-status', 'enhanced-code');
+  const texts = ['message', 'description'].map((field) => textAt(event, 'delivery-status', field));
+  const text = texts.filter((one) => one !== null).join('\n');
+  return failureVerdict({ text, status }, reason === 'espblock' ? 'policy' : 'unknown');
 }

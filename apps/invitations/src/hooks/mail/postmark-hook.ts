@@ -1,11 +1,19 @@
 import { hasSecret, jsonOf, recordOf, textAt } from '../hook-request';
 import { eventsIn, type MailHook } from './mail-hook';
-import { mailReports, type MailReport } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
-/** Types of bounces after which the address gets no more mail. */
-const HARD: ReadonlySet<string> = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
-/** Types of bounces that say nothing final about the mail. */
-const SOFT: ReadonlySet<string> = new Set([
+/** What Postmark's types say where the reply of the server does not tell it. */
+const TYPES: ReadonlyMap<string, ReportVerdict> = new Map([
+  ['HardBounce', 'gone'],
+  ['BadEmailAddress', 'gone'],
+  ['SpamNotification', 'policy'],
+  ['VirusNotification', 'policy'],
+  ['Blocked', 'policy'],
+  ['DMARCPolicy', 'policy'],
+  ['SMTPApiError', 'operator'],
+]);
+/** Types that say nothing final about the mail. */
+const LATER: ReadonlySet<string> = new Set([
   'Transient',
   'SoftBounce',
   'DnsError',
@@ -27,7 +35,7 @@ export function postmarkHook(secret: string): MailHook {
 function reportsOf(event: object): MailReport[] {
   const { Metadata: metadata } = recordOf(event);
   return mailReports({
-    kind: kindOf(event),
+    verdict: verdictOfEvent(event),
     messageId: textAt(metadata, 'message-id'),
     requestId: textAt(metadata, 'request-id'),
     recipient: textAt(event, 'Email'),
@@ -36,11 +44,13 @@ function reportsOf(event: object): MailReport[] {
   });
 }
 
-function kindOf(event: object): MailReport['kind'] | null {
+/** `Description` explains the type with examples such as "unknown user", so only `Details` is read. */
+function verdictOfEvent(event: object): ReportVerdict | null {
   const record = textAt(event, 'RecordType');
-  const type = textAt(event, 'Type') ?? '';
-  if (record === 'SpamComplaint' || type === 'SpamComplaint') return 'complaint';
+  if (record === 'SpamComplaint') return 'complaint';
   if (record !== 'Bounce') return null;
-  if (HARD.has(type)) return 'hard';
-  return SOFT.has(type) ? 'soft' : 'failed';
+  const type = textAt(event, 'Type') ?? '';
+  if (type === 'SpamComplaint') return 'complaint';
+  if (LATER.has(type)) return 'later';
+  return failureVerdict({ text: textAt(event, 'Details') ?? '' }, TYPES.get(type));
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
 import { headerOf, type HookRequest, jsonOf, textAt } from '../hook-request';
 import { eventsIn, type MailHook, MAX_AGE_S } from './mail-hook';
-import { mailReports, type MailReport, permanentKind } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
 /** SendGrid signs the time and the body with ECDSA. */
 export function sendgridHook(publicKey: string): MailHook {
@@ -41,7 +41,7 @@ function isSigned(request: HookRequest, key: KeyObject, at: Date): boolean {
 
 function reportsOf(event: object): MailReport[] {
   return mailReports({
-    kind: kindOf(event),
+    verdict: verdictOfEvent(event),
     messageId: textAt(event, 'smtp-id'),
     requestId: textAt(event, 'invitation_request_id'),
     recipient: textAt(event, 'email'),
@@ -50,18 +50,28 @@ function reportsOf(event: object): MailReport[] {
   });
 }
 
-/** Reasons of drops that are about the address. "Invalid SMTPAPI header" is about our mail. */
-const DROPPED_ADDRESS = /^(bounced address|invalid)$/i;
+/**
+ * SendGrid's classes of bounces that say more than a reply without words. A mail that it dropped, because the address bounced before or
+ * for another reason, has no reply of a server, so it says nothing about the address.
+ */
+const CLASSES: ReadonlyMap<string, ReportVerdict> = new Map([
+  ['Invalid Address', 'gone'],
+  ['Reputation', 'policy'],
+  ['Content', 'policy'],
+  ['Frequency or Volume Too High', 'policy'],
+]);
 
-/** A bounce of the type `blocked` says that the mail was refused, and not that the address does not exist. */
-function kindOf(event: object): MailReport['kind'] | null {
+function verdictOfEvent(event: object): ReportVerdict | null {
   switch (textAt(event, 'event')) {
     case 'bounce':
-      return textAt(event, 'type') === 'blocked' ? 'failed' : permanentKind(textAt(event, 'status'));
+      return failureVerdict(
+        { text: textAt(event, 'reason') ?? '', status: textAt(event, 'status') },
+        CLASSES.get(textAt(event, 'bounce_classification') ?? ''),
+      );
     case 'dropped':
-      return DROPPED_ADDRESS.test(textAt(event, 'reason') ?? '') ? 'hard' : 'failed';
+      return 'unknown';
     case 'deferred':
-      return 'soft';
+      return 'later';
     case 'spamreport':
       return 'complaint';
     default:

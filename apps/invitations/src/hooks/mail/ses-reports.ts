@@ -1,7 +1,7 @@
 import { ownValue } from '@plaudit/contracts';
 import { malformed, parseJson, recordOf, textAt } from '../hook-request';
 import { MAX_EVENTS } from './mail-hook';
-import { mailReports, type MailReport, permanentKind } from './mail-report';
+import { failureVerdict, mailReports, type MailReport, type ReportVerdict } from './mail-report';
 
 /** Reads what Amazon SES published to a topic. Throws 400 for text that is no JSON. */
 export function sesReports(message: string): MailReport[] {
@@ -27,16 +27,23 @@ function reportsOf(body: Record<string, unknown>, name: string, list: string): M
   return recipients.flatMap((recipient) =>
     mailReports({
       ...original,
-      kind: kindOf(name, textAt(event, 'bounceType'), textAt(recipient, 'status')),
+      verdict: verdictOfRecipient(name, event, recipient),
       recipient: textAt(recipient, 'emailAddress'),
       code: textAt(recipient, 'status') ?? textAt(event, 'bounceSubType'),
     }),
   );
 }
 
-function kindOf(name: string, bounceType: string | null, status: string | null): MailReport['kind'] {
+/** Subtypes of bounces for which Amazon did not ask the mail server, because the address is on a list of Amazon or of the account. */
+const LISTED: ReadonlySet<string> = new Set(['Suppressed', 'OnAccountSuppressionList']);
+
+function verdictOfRecipient(name: string, event: object, recipient: unknown): ReportVerdict {
   if (name === 'complaint') return 'complaint';
-  return bounceType === 'Permanent' ? permanentKind(status) : 'soft';
+  if (textAt(event, 'bounceType') !== 'Permanent') return 'later';
+  const subtype = textAt(event, 'bounceSubType') ?? '';
+  if (LISTED.has(subtype)) return 'unknown';
+  const reply = { text: textAt(recipient, 'diagnosticCode') ?? '', status: textAt(recipient, 'status') };
+  return failureVerdict(reply, subtype === 'NoEmail' ? 'gone' : 'unknown');
 }
 
 /** Headers are part of a notification only if the operator includes the original headers. */

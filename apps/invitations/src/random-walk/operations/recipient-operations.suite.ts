@@ -156,6 +156,19 @@ async function bounce(walk: WalkWorld): Promise<void> {
   const report = `${messageId} ${type}`;
   if (type === 'soft' || walk.model.reports.has(report)) return;
   walk.model.reports.add(report);
+  if (type === 'hard' && (await waitsForDecision(walk, request, recipient))) return;
   const blocked = await walk.barrier(`${recipient}: ${type}`);
   walk.model.suppress(request.tenant, recipient, type === 'hard' ? 'bounce' : 'complaint', blocked, since);
+}
+
+/** While a fuse is out, nobody is suppressed because of bounces. */
+async function waitsForDecision(
+  walk: WalkWorld,
+  { tenant }: WalkRequest,
+  recipient: string,
+): Promise<boolean> {
+  const { body } = await walk.call(tenant, 'GET /public/v1/invite/sending/status', [200]);
+  if ((body as { fuses: unknown[] }).fuses.length === 0) return false;
+  const entries = await walk.suppressionsOf(tenant);
+  return !entries.some((entry) => entry.recipient?.toLowerCase() === recipient);
 }

@@ -131,11 +131,13 @@ function failFault(walk: WalkWorld, { row, conversations, mails }: Ended): strin
   const isReported = [...walk.model.reports].some((report) => requestIdOf(report) === row.id);
   switch (row.error_code) {
     case 'hard_bounce':
+    case 'hard_bounce_unverified':
       return fates.has('no_such_user') || isReported ? null : 'the address exists';
     case 'rejected_by_policy':
       return fates.has('policy') || fates.has('refuse_after_dot') || fates.has('hold')
         ? null
         : 'nobody refused it';
+    case 'smtp_auth':
     case 'smtp_temporary':
       return row.attempts >= MAX_ATTEMPTS ? null : `it had only ${row.attempts} attempts`;
     default:

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Measurement, Metrics } from '@plaudit/runtime';
-import { SendingStopsRepository } from './sending-stops.repository';
+import { BounceFusesRepository } from '../fuses/bounce-fuses.repository';
+import { SendingStopsRepository } from '../stops/sending-stops.repository';
 
 /** Where a reply came from that means our relay, login or sender. */
 const ORIGINS = ['sending', 'report'] as const;
@@ -8,10 +9,10 @@ type Origin = (typeof ORIGINS)[number];
 
 /** The metrics of stops and fuses. Labels never contain addresses or ids. */
 @Injectable()
-export class SendingStopsMetrics {
+export class MailHealthMetrics {
   private readonly replies;
 
-  constructor(metrics: Metrics, stops: SendingStopsRepository) {
+  constructor(metrics: Metrics, stops: SendingStopsRepository, fuses: BounceFusesRepository) {
     this.replies = metrics.counter({
       name: 'invite_operator_replies_total',
       help: 'Replies and reports of mail servers that refuse our relay, login or sender, by origin',
@@ -28,6 +29,18 @@ export class SendingStopsMetrics {
       },
       async () =>
         ((await counted.latest()) ?? []).map(({ code, count }) => ({ labels: { code }, value: count })),
+    );
+    const open = new Measurement('the fuses of invitations', () => fuses.countOpen());
+    metrics.sampledGauge(
+      {
+        name: 'invite_bounce_fuses',
+        help: 'Fuses of the last day that wait for a decision, because too many mails came back as unknown',
+        labelNames: [],
+      },
+      async () => {
+        const count = await open.latest();
+        return count === null ? [] : [{ labels: {}, value: count }];
+      },
     );
   }
 
