@@ -280,6 +280,16 @@ export interface ValuesOfTexts {
     'caught_up_next': { time: string | number };
   };
   invitations: {
+    'stop_smtp_auth': { sender: string | number };
+    'stop_smtp_relay_refused': { sender: string | number };
+    'stop_smtp_sender_refused': { sender: string | number };
+    'stop_facts': { count: number; next: string | number; since: string | number };
+    'stop_reply': { msg: string | number };
+    'fuse_server': { gone: string | number; mails: string | number; server: string | number };
+    'fuse_all': { gone: string | number; mails: string | number };
+    'fuse_facts': { count: number; since: string | number };
+    'fuse_done_suppressed': { count: number };
+    'fuse_done_ignored': { count: number };
     'day_time': { day: string | number; time: string | number };
     'funnel_chart': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
     'funnel_chart_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
@@ -315,6 +325,9 @@ export interface ValuesOfTexts {
     'profiles_deleted': { name: string | number };
     'profiles_defaulted': { name: string | number };
     'sup_remove': { recipient: string | number };
+    'ask_sup_undo': { count: number };
+    'ask_sup_undo_verb': { count: number };
+    'sup_undone': { count: number };
     'ask_sup_remove': { recipient: string | number };
     'sup_removed': { recipient: string | number };
     'sup_add_verb': { count: number };

@@ -60,18 +60,18 @@ describe('noteOf', () => {
     [
       'the last error of a pending request',
       { error: { code: 'smtp_tls', msg: 'no TLS' } },
-      { msg: 'no TLS' },
+      { code: 'smtp_tls', msg: 'no TLS' },
     ],
     ['the reason of a skip', { status: 'skipped', skip_reason: 'cooldown' }, { reason: 'cooldown' }],
     [
       'the words of the mail server',
       { status: 'failed', error: { code: 'hard_bounce', msg: '550' } },
-      { msg: '550' },
+      { code: 'hard_bounce', msg: '550' },
     ],
     [
       'the code if the server said nothing',
       { status: 'failed', error: { code: 'worker_lost', msg: '' } },
-      { msg: 'worker_lost' },
+      { code: 'worker_lost', msg: 'worker_lost' },
     ],
     [
       'a missing answer',

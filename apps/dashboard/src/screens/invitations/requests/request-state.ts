@@ -43,13 +43,14 @@ export type StatusNote =
   | { key: 'note_at' | 'note_opened' | 'note_clicked'; at: string }
   | { key: 'note_unconfirmed' }
   | { reason: NonNullable<InviteRequest['skip_reason']> }
-  | { msg: string };
+  | { code: string; msg: string };
 
 /** Returns what a person wants to know first about the status of a request, or null if there is nothing more. */
 export function noteOf(request: InviteRequest): StatusNote | null {
   const { status, skip_reason: reason, error } = request;
   if (status === 'skipped') return reason ? { reason } : null;
-  if (error && (status === 'failed' || status === 'pending')) return { msg: error.msg || error.code };
+  if (error && (status === 'failed' || status === 'pending'))
+    return { code: error.code, msg: error.msg || error.code };
   if (status === 'sent') return sentNote(request);
   const at = momentOf(request);
   return at ? { key: 'note_at', at } : null;

@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useProfiles } from '../invite-queries';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
+import { failureText } from './known-text';
 import { ProgressDots } from './progress-dots';
 import { type InviteRequest, type ListFilters, nextOrder, type RequestOrder } from './request-list';
 import { noteOf, shownStatus, STATUS_LOOKS } from './request-state';
@@ -145,7 +146,7 @@ function StatusLine({ request }: { request: InviteRequest }): ReactNode {
   if ('msg' in note)
     return (
       <p className="help-text is-cut" title={note.msg}>
-        {note.msg}
+        {failureText(t, note.code) ?? note.msg}
       </p>
     );
   return <p className="help-text">{'at' in note ? t(note.key, { time: moment(note.at) }) : t(note.key)}</p>;

@@ -20,7 +20,8 @@ export interface SequenceEvent {
   source: Activity['source'] | null;
   /** Why it was skipped, moved or ignored. */
   reason: string | null;
-  /** The words of a server. */
+  /** The code of an error, and the words of the server. */
+  code: string | null;
   msg: string | null;
   confidence: string | null;
 }
@@ -83,6 +84,7 @@ function eventOf(
     isUnconfirmed: status === 'unconfirmed',
     source,
     reason: textOf(detail?.reason),
+    code: textOf(detail?.code),
     msg: textOf(detail?.msg),
     confidence: textOf(detail?.confidence),
   };
@@ -103,6 +105,7 @@ function plannedOf({ id, status, step, send_at: sendAt, schedule }: InviteReques
     isUnconfirmed: false,
     source: null,
     reason: null,
+    code: null,
     msg: null,
     confidence: null,
   };
