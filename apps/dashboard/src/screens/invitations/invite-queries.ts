@@ -8,6 +8,7 @@ export type InviteRequest = Schema<'InviteRequest'>;
 export type ProfileEntry = Schema<'InviteSettingsEntry'>;
 
 const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 10_000;
 /** The funnel shows so many days, today included. */
 export const FUNNEL_DAYS = 90;
 
@@ -66,6 +67,8 @@ export function sendingStatusQuery(api: Api) {
   return queryOptions({
     queryKey: api.key('invites', 'sending-status'),
     queryFn: ({ signal }) => api.client.get('/invite/sending/status', { signal }),
+    // No event reports that a sender is stopped.
+    refetchInterval: LOOK_EVERY_MS,
   });
 }
 
