@@ -138,14 +138,6 @@ export class GatewayEnv extends MailEnvWithUrls {
   @IsString()
   DNS_SERVERS = '';
 
-  /**
-   * The address of a mail catcher, whose mails the dashboard shows to the users of their sub accounts. `npm start` sets it if
-   * SMTP_URL is not set, so that the product can be tried without a mail server.
-   */
-  @IsOptional()
-  @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
-  MAILBOX_URL?: string;
-
   /** The folder with the built dashboard. Default: `dist` of the package `@plaudit/dashboard`, if it was built. */
   @IsOptional()
   @IsString()

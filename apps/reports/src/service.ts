@@ -5,6 +5,7 @@ import { InvitationEntity } from './invitations/invitation.entity';
 import { InviteSettingsEntity } from './invitations/invite-settings.entity';
 import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
 import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
+import { CountKeptInvitations1767600000000 } from './migrations/1767600000000-count-kept-invitations';
 import { DateInvitations1765840000000 } from './migrations/1765840000000-date-invitations';
 import { DateReplies1765710000000 } from './migrations/1765710000000-date-replies';
 import { RatingDayEntity } from './ratings/rating-day.entity';
@@ -41,5 +42,6 @@ export const reportsService = defineService({
     CountInvitations1765670000000,
     DateReplies1765710000000,
     DateInvitations1765840000000,
+    CountKeptInvitations1767600000000,
   ],
 });

@@ -177,7 +177,7 @@ const COLUMNS = [
   'type',
   'step',
   'version',
-  ...['queued', 'sent', 'confirmed', 'opened', 'clicked', 'reviewed', 'unsubscribed', 'failed'].map(
+  ...['queued', 'sent', 'confirmed', 'kept', 'opened', 'clicked', 'reviewed', 'unsubscribed', 'failed'].map(
     (stage) => `${stage}_on`,
   ),
 ];
@@ -187,7 +187,8 @@ const STORED = `select ${COLUMNS.join(', ')} from reports.invitations order by i
 const OWNED = `
   select id, account_id, sub_account_id, settings_id, type, step, version::bigint,
     case when queued then date_trunc('second', created_on) end as queued_on, sent_on,
-    case when delivery = 'confirmed' then sent_on end as confirmed_on, opened_on, clicked_on,
+    case when delivery = 'confirmed' then sent_on end as confirmed_on,
+    case when delivery = 'kept' then sent_on end as kept_on, opened_on, clicked_on,
     case when step > 0 or id % 10 = 4 then reviewed_on end as reviewed_on, unsubscribed_on, failed_on
   from invitations.requests order by id`;
 

@@ -144,6 +144,8 @@ const invitations = createRoute({
       'request',
       'new',
       'reason',
+      'hour',
+      'by',
     ]),
   component: screen(() => import('../screens/invitations/invitations-screen'), 'InvitationsScreen'),
 });

@@ -51,11 +51,12 @@ export class SessionsService {
     const secure = allowsSecureCookies(env.PUBLIC_URL);
     this.isAllowed = secure || env.INSECURE_COOKIES;
     this.cookie = new SessionCookie(secure);
-    if (!secure && env.INSECURE_COOKIES) {
+    if (!secure)
       new Logger(SessionsService.name).warn(
-        'INSECURE_COOKIES is set: session cookies travel over plain http and can be read on the network',
+        env.INSECURE_COOKIES
+          ? 'INSECURE_COOKIES is set: session cookies travel over plain http and can be read on the network'
+          : 'Nobody can sign in to the dashboard: set PUBLIC_URL to an https address, or INSECURE_COOKIES=true on a closed network',
       );
-    }
   }
 
   /**
@@ -156,6 +157,6 @@ function earlier(end: Date, limit: Date | null): Date {
 function needsHttps(): ApiError {
   return new ApiError(
     'forbidden',
-    'Sign-in needs https: set PUBLIC_URL to an https address, or INSECURE_COOKIES=true on a closed network.',
+    'Sign-in needs https. The operator of this server can set that up; its log names the setting.',
   );
 }

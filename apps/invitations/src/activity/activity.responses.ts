@@ -19,7 +19,7 @@ export class ActivityEntryResponse {
   @ApiProperty({
     enum: ACTIVITY_STATUSES,
     description:
-      'ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted',
+      'ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted; kept: the message was kept and sent to nobody',
     example: 'ok',
   })
   status: ActivityStatus;

@@ -34,8 +34,11 @@ export const ACTIVITY_SOURCES = [
 ] as const;
 export type ActivitySource = (typeof ACTIVITY_SOURCES)[number];
 
-/** `ignored` marks a hit of a program instead of a person, `unconfirmed` a message whose acceptance is not known. */
-export const ACTIVITY_STATUSES = ['ok', 'unconfirmed', 'ignored', 'error'] as const;
+/**
+ * `ignored` marks a hit of a program instead of a person, `unconfirmed` a message whose acceptance is not known, and `kept` one that was
+ * sent to nobody.
+ */
+export const ACTIVITY_STATUSES = ['ok', 'unconfirmed', 'kept', 'ignored', 'error'] as const;
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 
 /** An entry of the activity of a request. `detail` never contains an address or a text of the recipient. */

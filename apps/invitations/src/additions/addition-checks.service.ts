@@ -49,17 +49,17 @@ export class AdditionChecksService {
   }
 
   private mailRefusal(): ApiError | null {
-    return this.mail.isConfigured ? null : notConfigured('Email', 'SMTP_URL');
+    return this.mail.isConfigured ? null : notConfigured('email');
   }
 
   private smsRefusal({ settings }: ResolvedProfile): ApiError | null {
     const { channel } = settings.sms;
     if (this.sms.supports(channel)) return null;
-    return notConfigured(channel === 'whatsapp' ? 'WhatsApp' : 'SMS', 'SMS_PROVIDER');
+    return notConfigured(channel === 'whatsapp' ? 'WhatsApp' : 'SMS');
   }
 }
 
-function notConfigured(what: string, setting: string): ApiError {
-  const msg = `type is not possible, because ${what} is not configured; set ${setting} on the server.`;
+function notConfigured(what: string): ApiError {
+  const msg = `type is not possible, because this server cannot send ${what}; ask its operator to set it up.`;
   return new ApiError('invalid_value', msg, { field: 'type' });
 }

@@ -27,9 +27,10 @@ export class MailHealthController {
   })
   @ApiOkResponse({ type: SendingStatusResponse })
   async status(@CurrentPrincipal() principal: Principal): Promise<SendingStatusResponse> {
-    const { isConfigured, stops, fuses } = await this.health.of(principal);
+    const { mail, sms, stops, fuses } = await this.health.of(principal);
     return {
-      mail: { configured: isConfigured },
+      mail: { delivery: mail },
+      sms: { delivery: sms },
       stops: stops.map(({ sender, code, msg, stopped_on, next_try_on, waiting }) => ({
         sender,
         code,

@@ -181,7 +181,8 @@ describe('the health of mails', () => {
       expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
       const { body } = await status(tenant);
       expect(body).toEqual({
-        mail: { configured: true },
+        mail: { delivery: 'sent' },
+        sms: { delivery: 'kept' },
         stops: [
           {
             sender: 'reviews@localhost',

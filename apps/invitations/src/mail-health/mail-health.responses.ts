@@ -1,10 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SuccessResponse } from '@plaudit/runtime';
+import { TRANSPORT_DELIVERIES, type TransportDelivery } from '../sending/outcome';
 import { OPERATOR_CODES } from '../stops/sending-stop';
 
-export class MailServerResponse {
-  @ApiProperty({ description: 'Whether the server has a mail server to send with', example: true })
-  configured: boolean;
+export class TransportStatusResponse {
+  @ApiProperty({
+    enum: TRANSPORT_DELIVERIES,
+    description:
+      'sent: messages are handed to a mail server or an SMS provider; kept: there is none, so they are kept on the server and sent to nobody; none: they are refused',
+    example: 'sent',
+  })
+  delivery: TransportDelivery;
 }
 
 export class SendingStopResponse {
@@ -70,8 +76,10 @@ export class BounceFuseResponse {
 }
 
 export class SendingStatusResponse {
-  @ApiProperty({ type: MailServerResponse, description: 'The mail server' })
-  mail: MailServerResponse;
+  @ApiProperty({ type: TransportStatusResponse, description: 'What becomes of emails' })
+  mail: TransportStatusResponse;
+  @ApiProperty({ type: TransportStatusResponse, description: 'What becomes of SMS' })
+  sms: TransportStatusResponse;
   @ApiProperty({
     type: [SendingStopResponse],
     description: 'Senders whose mails wait, in the order of their addresses',

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { MailTransportClient } from '../mail/mail-transport.client';
+import type { TransportDelivery } from '../sending/outcome';
+import { TransportsService } from '../sending/transports.service';
 import { MailHealthReadModel, type OpenFuse, type StandingStop } from './mail-health.read-model';
 
 /** What keeps the mails of a sub account from being sent, and what keeps its bounces from suppressing people. */
 export interface MailHealth {
-  /** False without a mail server. */
-  isConfigured: boolean;
+  /** What becomes of emails and SMS. */
+  mail: TransportDelivery;
+  sms: TransportDelivery;
   stops: StandingStop[];
   fuses: OpenFuse[];
 }
@@ -17,11 +20,13 @@ export class MailHealthService {
   constructor(
     private readonly health: MailHealthReadModel,
     private readonly mail: MailTransportClient,
+    private readonly transports: TransportsService,
   ) {}
 
   async of({ sub_account_id }: Tenant): Promise<MailHealth> {
     return {
-      isConfigured: this.mail.isConfigured,
+      mail: this.transports.deliveryOf('email'),
+      sms: this.transports.deliveryOf('sms'),
       stops: await this.health.stops(sub_account_id, this.mail.from.address),
       fuses: await this.health.fuses(sub_account_id),
     };

@@ -26,7 +26,7 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
-export const DELIVERIES = ['confirmed', 'unconfirmed'] as const;
+export const DELIVERIES = ['confirmed', 'unconfirmed', 'kept'] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
 /** The most reminders that follow a first message. */

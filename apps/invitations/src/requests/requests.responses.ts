@@ -124,7 +124,7 @@ export class InviteRequestResponse extends RequestBasicsResponse {
     enum: DELIVERIES,
     nullable: true,
     description:
-      'confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; null before it is sent',
+      'confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody; null before it is sent',
     example: 'confirmed',
   })
   delivery: Delivery | null;

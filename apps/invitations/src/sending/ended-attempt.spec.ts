@@ -37,3 +37,27 @@ describe('A message without an answer', () => {
     });
   });
 });
+
+describe('A message that the server keeps', () => {
+  it.each([
+    ['a mail in the mail catcher', { type: 'email', provider: 'mailbox' }],
+    ['an SMS of the provider for trying out', { type: 'sms', provider: 'log' }],
+  ] as const)('counts as sent and says that it was kept: %s', (_what, { type, provider }) => {
+    const { change, activity, stage } = afterSending(inFlight({ type }), AT, {
+      provider,
+      providerId: null,
+      fault: null,
+    });
+    expect(change).toMatchObject({ status: 'sent', delivery: 'kept', provider, sent_on: AT });
+    expect(activity).toMatchObject([{ type: 'sent', status: 'kept' }]);
+    expect(stage).toBe('sent');
+  });
+
+  it('reaches nobody either if the answer is missing', () => {
+    const unanswered = { provider: 'mailbox', providerId: null, fault: FAULT };
+    expect(afterSending(inFlight(), AT, unanswered)).toMatchObject({
+      change: { delivery: 'kept' },
+      activity: [{ status: 'kept', detail: FAULT }],
+    });
+  });
+});

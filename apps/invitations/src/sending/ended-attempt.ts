@@ -1,10 +1,11 @@
 import { wireDate } from '@plaudit/contracts';
 import { countedAsSent, UNLEASED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
-import type { RequestStatus } from '../requests/request';
+import type { Delivery, RequestStatus } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
 import { nextInWindow } from '../schedule/send-window';
 import type { SendWindow } from '../settings/invite-settings';
+import { isKept } from './outcome';
 import { retryDelayMs } from './retry-delays';
 
 interface Fault {
@@ -27,6 +28,7 @@ export function afterSending(
   sent: { provider: string; providerId: string | null; fault: Fault | null },
 ): Transition {
   const { provider, providerId, fault } = sent;
+  const delivery = deliveryOf(row, sent);
   return {
     row,
     change: {
@@ -35,7 +37,7 @@ export function afterSending(
       sent_on: at,
       send_at: null,
       due_at: null,
-      delivery: fault && !isDelivered(row) ? 'unconfirmed' : 'confirmed',
+      delivery,
       provider,
       provider_id: providerId,
       error_code: null,
@@ -47,6 +49,7 @@ export function afterSending(
         source: sourceOf(row),
         at,
         ...(fault && { status: 'unconfirmed', detail: { code: fault.code, msg: fault.msg } }),
+        ...(delivery === 'kept' && { status: 'kept' }),
       },
     ],
     stage: row.sent_on === null ? 'sent' : null,
@@ -140,6 +143,12 @@ export function afterStop(
     stage: null,
     at,
   };
+}
+
+/** A message that is kept reaches nobody, whatever the answer was. */
+function deliveryOf(row: RequestRow, sent: { provider: string; fault: Fault | null }): Delivery {
+  if (isKept(sent.provider)) return 'kept';
+  return sent.fault && !isDelivered(row) ? 'unconfirmed' : 'confirmed';
 }
 
 function isDelivered({ delivery }: RequestRow): boolean {

@@ -27,6 +27,18 @@ export interface Released {
   delayMs: number;
 }
 
+/** What becomes of messages of a type. `kept`: they are kept here and sent to nobody. `none`: they cannot be sent at all. */
+export const TRANSPORT_DELIVERIES = ['sent', 'kept', 'none'] as const;
+export type TransportDelivery = (typeof TRANSPORT_DELIVERIES)[number];
+
+/** The names in `requests.provider` of those who keep messages: the mail catcher, and the provider of SMS for trying out. */
+const KEEPERS: ReadonlySet<string> = new Set(['mailbox', 'log']);
+
+/** Returns true if the provider of a message keeps it and sends it to nobody. */
+export function isKept(provider: string): boolean {
+  return KEEPERS.has(provider);
+}
+
 /** A message whose attempt has ended and is not recorded yet. */
 export interface EndedAttempt {
   row: RequestRow;

@@ -99,19 +99,29 @@ describe('sending', () => {
       expect(await world.events(id)).toEqual(['invite.sent']);
     });
 
-    it('is sent as an SMS through the provider', async () => {
+    it('is kept as an SMS that its provider sends to nobody', async () => {
       const tenant = await world.tenant({ sms: { from: null } });
       const [id] = await world.queue(tenant, [{ recipient: '+33612345678', type: 'sms' }]);
       const row = await world.reached(id!, 'sent');
       expect(row).toMatchObject({
         provider: 'log',
+        delivery: 'kept',
         provider_id: expect.stringMatching(/^log-/),
         segments: 1,
         message_id: null,
       });
       expect(await world.activity(id!)).toEqual([
-        { type: 'sent', source: 'sms', status: 'ok', detail: null },
+        { type: 'sent', source: 'sms', status: 'kept', detail: null },
       ]);
+      const status = await world.world
+        .as({ sub_account_id: tenant.subAccountId })
+        .get('invitations', '/public/v1/invite/sending/status');
+      expect(status.body).toEqual({
+        mail: { delivery: 'sent' },
+        sms: { delivery: 'kept' },
+        stops: [],
+        fuses: [],
+      });
     });
   });
 

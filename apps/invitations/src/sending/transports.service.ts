@@ -5,7 +5,7 @@ import type { PreparedMessage } from '../preparing/preparation.service';
 import type { InviteType, RenderedEmail, RenderedSms } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { SmsClient } from '../sms/sms.client';
-import type { SendOutcome } from './outcome';
+import { isKept, type SendOutcome, type TransportDelivery } from './outcome';
 
 const SMS_CONNECTIONS = 8;
 
@@ -30,7 +30,14 @@ export class TransportsService {
 
   /** Returns what the provider of messages of this type is called in `requests.provider`. */
   providerOf(type: InviteType): string {
-    return type === 'email' ? 'smtp' : this.sms.provider;
+    if (type === 'sms') return this.sms.provider;
+    return this.env.MAILBOX_URL ? 'mailbox' : 'smtp';
+  }
+
+  /** Returns what becomes of messages of this type. */
+  deliveryOf(type: InviteType): TransportDelivery {
+    if (!this.isConfigured(type)) return 'none';
+    return isKept(this.providerOf(type)) ? 'kept' : 'sent';
   }
 
   /** Sends one message. A failure is an outcome. So is an error of this code, because nobody knows how far it came. */

@@ -97,7 +97,7 @@ describe('the snapshot of invitations', () => {
       const change = {
         status: 'sent',
         sent_on: at,
-        delivery: random.pick(['confirmed', 'unconfirmed'] as const),
+        delivery: random.pick(['confirmed', 'unconfirmed', 'kept'] as const),
         due_at: null,
       } as const;
       await stored.update(tx, [{ row: current!, change, activity: [], stage: 'sent', at }]);
@@ -128,7 +128,7 @@ describe('the snapshot of invitations', () => {
 
   /** Returns what the events have reported of a request: the first time of each stage. */
   function reported(id: number): Times {
-    const times: Times = { confirmed_on: null };
+    const times: Times = { confirmed_on: null, kept_on: null };
     for (const stage of STAGES) times[`${stage}_on`] = null;
     for (const { event } of events.received) {
       const data = event.data as InvitePayload & Partial<InviteSentPayload>;
@@ -136,6 +136,7 @@ describe('the snapshot of invitations', () => {
       const stage = event.type.replace('invite.', '');
       times[`${stage}_on`] ??= data.happened_on;
       if (data.delivery === 'confirmed') times['confirmed_on'] ??= data.happened_on;
+      if (data.delivery === 'kept') times['kept_on'] ??= data.happened_on;
     }
     return times;
   }
@@ -178,7 +179,7 @@ describe('the snapshot of invitations', () => {
     for (const record of records) {
       const { id } = record;
       const times = Object.fromEntries(
-        [...STAGES, 'confirmed'].map((stage) => [`${stage}_on`, record[`${stage}_on` as 'sent_on']]),
+        [...STAGES, 'confirmed', 'kept'].map((stage) => [`${stage}_on`, record[`${stage}_on` as 'sent_on']]),
       );
       expect({ id, ...times }).toEqual({ id, ...reported(id) });
     }

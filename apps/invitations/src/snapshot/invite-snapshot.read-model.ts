@@ -29,6 +29,7 @@ export class InviteSnapshotReadModel implements SnapshotReader {
          case when request.queued then ${wireDate('request.created_on')} end as queued_on,
          ${wireDate('request.sent_on')} as sent_on,
          case when request.delivery = 'confirmed' then ${wireDate('request.sent_on')} end as confirmed_on,
+         case when request.delivery = 'kept' then ${wireDate('request.sent_on')} end as kept_on,
          ${wireDate('request.opened_on')} as opened_on,
          ${wireDate('request.clicked_on')} as clicked_on,
          ${ownStage('reviewed')} as reviewed_on,

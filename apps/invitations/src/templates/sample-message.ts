@@ -7,19 +7,21 @@ const PAGE = 'https://www.example.com';
 /** The step that each template shows: a reminder shows the text of a reminder. */
 const STEPS: Readonly<Partial<Record<EmailTemplate, number>>> = { reminder: 1, 'reminder-last': 3 };
 
+interface Sample {
+  settings: InviteSettings;
+  template: EmailTemplate;
+  /** Undefined: that of the template. The last reminder has the texts of the last one, whatever number the profile has. */
+  step: number | undefined;
+  businessName: string;
+  now: Date;
+}
+
 /** Returns a message to an invented person, as a preview shows it. It counts no openings. */
-export function sampleMessage(
-  settings: InviteSettings,
-  template: EmailTemplate,
-  businessName: string,
-  now: Date,
-): MessageInput {
-  const step = STEPS[template] ?? 0;
+export function sampleMessage({ settings, template, step, businessName, now }: Sample): MessageInput {
   const steps = settings.followup.steps.map((one) => ({ ...one, template }));
   return {
-    // The last reminder has the texts of the last one, whatever number of reminders the profile has.
     settings: { ...settings, template, followup: { ...settings.followup, steps } },
-    step: Math.min(step, steps.length),
+    step: Math.min(step ?? STEPS[template] ?? 0, steps.length),
     name: 'Robin Example',
     data: {},
     business: { name: businessName },

@@ -29,20 +29,26 @@ export class TemplatesController {
   @ApiOperation({
     operationId: 'getInviteTemplate',
     summary: 'Render a template with sample data',
-    description: 'With `settings_id`, the template shows the texts, the colour and the logo of that profile.',
+    description:
+      'With `settings_id`, the template shows the texts, the colour and the logo of that profile. Its placeholders are filled with sample values.',
   })
   @ApiOkResponse({ type: RenderedInviteTemplateResponse })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('slug') slug: string,
-    @Query() { language, settings_id }: TemplateQuery,
+    @Query() { language, settings_id, step }: TemplateQuery,
   ): Promise<RenderedInviteTemplateResponse> {
-    const id = settings_id === undefined ? undefined : Number(settings_id);
-    const { html, sms } = await this.templates.preview(principal, slug, { language, settings_id: id });
+    const options = { language, settings_id: numberOf(settings_id), step: numberOf(step) };
+    const { html, subject, sms } = await this.templates.preview(principal, slug, options);
     return {
       success: true,
       html,
+      subject,
       sms: sms && { encoding: sms.encoding, segments: sms.segments, foreign_characters: sms.foreign },
     };
   }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }

@@ -93,6 +93,34 @@ describe('TemplatesController', () => {
     expect((await read('get/classic')).body.sms).toBeNull();
   });
 
+  it('fills the subject and the texts of each message of a profile with sample values', async () => {
+    const id = await addProfile({
+      subject: '{{first_name}}, how was {{business_name}}?\r\nBcc: x@example.com',
+      followup: {
+        steps: [
+          { delay: 1, delay_unit: 'days', subject: 'Once more, {{name}}', body: 'First reminder' },
+          { delay: 1, delay_unit: 'days', subject: '', body: 'Second reminder', template: 'card' },
+        ],
+      },
+    });
+    const shown = async (slug: string, step?: number) => {
+      const path = `get/${slug}?settings_id=${id}${step === undefined ? '' : `&step=${step}`}`;
+      const { html, subject } = (await read(path)).body;
+      return { subject, text: visibleText(html) };
+    };
+    expect((await shown('classic')).subject).toBe('Robin, how was <b>"Bakery"</b>? Bcc: x@example.com');
+    expect(await shown('card', 1)).toEqual({
+      subject: 'Once more, Robin Example',
+      text: expect.stringContaining('First reminder'),
+    });
+    const second = await shown('card', 2);
+    expect(second).toMatchObject({ text: expect.stringContaining('Second reminder') });
+    expect(second.subject).toBe((await shown('reminder-last')).subject);
+    expect((await shown('card', 3)).text).toContain('Second reminder');
+    expect((await shown('sms')).subject).toBeNull();
+    expect(await read('get/card?step=4')).toMatchObject({ status: 400, body: { field: 'step' } });
+  });
+
   it('responds with 404 to an unknown slug and to a profile of another sub account', async () => {
     const id = await addProfile({});
     expect(await read('get/nothing')).toMatchObject({

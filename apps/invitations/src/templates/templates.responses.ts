@@ -46,6 +46,14 @@ export class RenderedInviteTemplateResponse extends SuccessResponse {
   })
   html: string;
   @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The subject of the email with sample data; null for the text message',
+    example: 'How was your visit to Example Bakery?',
+  })
+  subject: string | null;
+
+  @ApiProperty({
     type: InviteSmsSizeResponse,
     nullable: true,
     description: 'The size of the text message with the sample data. Null for a template of emails.',

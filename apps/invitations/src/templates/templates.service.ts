@@ -41,10 +41,14 @@ interface PreviewOptions {
   language?: Language;
   /** The profile that the preview shows. */
   settings_id?: number;
+  /** The message whose texts it shows. Default: that of the template. */
+  step?: number;
 }
 
 interface Preview {
   html: string;
+  /** Null for a text message. */
+  subject: string | null;
   /** Null for an email. */
   sms: SmsText | null;
 }
@@ -70,21 +74,21 @@ export class TemplatesService {
   }
 
   /** Returns the HTML of a template with the default settings of a language. Throws 404 for an unknown slug. */
-  sample(slug: string, language: Language = 'en'): string {
+  sample(slug: string, language?: Language): string {
     return this.render(knownSlug(slug), defaultsOf(language), SAMPLE_BUSINESS).html;
   }
 
-  /** Renders a template as a profile of the caller shows it, or with default settings. Throws 404. */
+  /** Returns a template as a profile of the caller shows it, or with default settings. Throws 404. */
   async preview(
     tenant: Tenant,
     slug: string,
-    { language = 'en', settings_id }: PreviewOptions,
+    { language, settings_id, step }: PreviewOptions,
   ): Promise<Preview> {
     const known = knownSlug(slug);
-    if (settings_id === undefined) return this.render(known, defaultsOf(language), SAMPLE_BUSINESS);
+    if (settings_id === undefined) return this.render(known, defaultsOf(language), SAMPLE_BUSINESS, step);
     const { settings, businessName } = await this.profile(tenant, settings_id);
     // The texts of the profile are in its own language.
-    return this.render(known, settings, businessName);
+    return this.render(known, settings, businessName, step);
   }
 
   private async profile(
@@ -100,10 +104,13 @@ export class TemplatesService {
     });
   }
 
-  private render(slug: TemplateSlug, settings: InviteSettings, businessName: string): Preview {
+  private render(slug: TemplateSlug, settings: InviteSettings, businessName: string, step?: number): Preview {
     const template = slug === 'sms' ? settings.template : slug;
-    const message = sampleMessage(settings, template, businessName, this.clock.now());
-    if (slug !== 'sms') return { html: renderEmail(message).html, sms: null };
+    const message = sampleMessage({ settings, template, step, businessName, now: this.clock.now() });
+    if (slug !== 'sms') {
+      const { html, subject } = renderEmail(message);
+      return { html, subject, sms: null };
+    }
     const sms = renderSms(message);
     const html = smsPage({
       language: settings.language,
@@ -111,11 +118,11 @@ export class TemplatesService {
       body: sms.body,
       link: message.links.review,
     });
-    return { html, sms };
+    return { html, subject: null, sms };
   }
 }
 
-function defaultsOf(language: Language): InviteSettings {
+function defaultsOf(language: Language = 'en'): InviteSettings {
   return resolveSettings({ name: 'Sample', is_default: false, settings: { language } });
 }
 

@@ -5,6 +5,7 @@ import type { InvitationChanges, InvitationFigures, InvitationRates } from './in
 export const STAGES = [
   'queued',
   'sent',
+  'kept',
   'delivered',
   'opened',
   'clicked',
@@ -15,21 +16,23 @@ export const STAGES = [
 type Stage = (typeof STAGES)[number];
 export type StageCounts = Record<Stage, number>;
 
-/** Of which stage each rate is the share. */
-const WHOLES = {
-  sent: 'queued',
-  delivered: 'sent',
-  opened: 'sent',
-  clicked: 'sent',
-  reviewed: 'sent',
-  unsubscribed: 'sent',
-  failed: 'queued',
-} as const satisfies Record<keyof InvitationRates, Stage>;
+/** Of which stages each rate is the share. A message that was kept can be opened where it is kept. */
+const WHOLES: Readonly<Record<keyof InvitationRates, readonly Stage[]>> = {
+  sent: ['queued'],
+  delivered: ['sent'],
+  opened: ['sent', 'kept'],
+  clicked: ['sent', 'kept'],
+  reviewed: ['sent', 'kept'],
+  unsubscribed: ['sent', 'kept'],
+  failed: ['queued'],
+};
 
 /** Returns the counts with their rates. No counts are all 0. */
 export function invitationFigures(counts: StageCounts | undefined): InvitationFigures {
   const figures = mapOf(STAGES, (stage) => counts?.[stage] ?? 0);
-  return { ...figures, rates: mapOf(rates(), (rate) => share(figures[rate], figures[WHOLES[rate]])) };
+  const wholeOf = (rate: keyof InvitationRates): number =>
+    WHOLES[rate].reduce((whole, stage) => whole + figures[stage], 0);
+  return { ...figures, rates: mapOf(rates(), (rate) => share(figures[rate], wholeOf(rate))) };
 }
 
 /** Returns the differences of all counts and rates. */

@@ -48,6 +48,7 @@ describe('GET /reports/invitations', () => {
   const zero = {
     queued: 0,
     sent: 0,
+    kept: 0,
     delivered: 0,
     opened: 0,
     clicked: 0,
@@ -80,6 +81,7 @@ describe('GET /reports/invitations', () => {
     expect(totals).toEqual({
       queued: 4,
       sent: 3,
+      kept: 0,
       delivered: 2,
       opened: 2,
       clicked: 1,
@@ -95,6 +97,24 @@ describe('GET /reports/invitations', () => {
         unsubscribed: 0.3333,
         failed: 0.25,
       },
+    });
+  });
+
+  it('counts what was kept apart from what was sent, and openings as shares of both', async () => {
+    const kept = { delivery: 'kept' } as Partial<InvitePayload>;
+    await invitation(1, [...SENT, inviteOpened], kept);
+    await invitation(2, SENT, kept);
+    const { totals, profiles } = (await reports.get(INVITATIONS, JANUARY)).body;
+    const rates = { sent: 0, delivered: null, opened: 0.5, clicked: 0, failed: 0 };
+    expect(totals).toMatchObject({ queued: 2, sent: 0, kept: 2, delivered: 0, opened: 1, rates });
+    expect(profiles).toMatchObject([{ settings_id: 5, sent: 0, kept: 2 }]);
+    await invitation(3, SENT);
+    await invitation(4, SENT);
+    expect((await reports.get(INVITATIONS, JANUARY)).body.totals).toMatchObject({
+      sent: 2,
+      kept: 2,
+      delivered: 2,
+      rates: { sent: 0.5, delivered: 1, opened: 0.25 },
     });
   });
 
@@ -179,8 +199,8 @@ describe('GET /reports/invitations', () => {
     const { body } = await reports.get(INVITATIONS, { ...JANUARY, format: 'csv', compare: 'previous' });
     const lines = (body as string).split('\r\n');
     expect(lines[0]).toMatch(/^"row","settings_id","name","type","step","queued",.*,"failed_rate"$/);
-    const sent = '"1","1","1","0","0","0","0","0","1","1","0","0","0","0","0"';
-    const none = '"0","0","0","0","0","0","0","0","","","","","","",""';
+    const sent = '"1","1","0","1","0","0","0","0","0","1","1","0","0","0","0","0"';
+    const none = '"0","0","0","0","0","0","0","0","0","","","","","","",""';
     expect(lines.slice(1)).toEqual([
       `"profile","5","'=1+1","","",${sent}`,
       `"type","","","email","",${sent}`,

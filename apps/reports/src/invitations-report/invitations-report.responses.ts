@@ -20,16 +20,23 @@ const count = (description: string, example: number) => ({ type: 'integer' as co
 export class InvitationRates {
   @ApiProperty(rate('sent', 'queued', 0.95)) sent: number | null;
   @ApiProperty(rate('delivered', 'sent', 0.9789)) delivered: number | null;
-  @ApiProperty(rate('opened', 'sent', 0.6)) opened: number | null;
-  @ApiProperty(rate('clicked', 'sent', 0.4)) clicked: number | null;
-  @ApiProperty(rate('reviewed', 'sent', 0.2)) reviewed: number | null;
-  @ApiProperty(rate('unsubscribed', 'sent', 0.0105)) unsubscribed: number | null;
+  @ApiProperty(rate('opened', 'sent` and `kept', 0.6)) opened: number | null;
+  @ApiProperty(rate('clicked', 'sent` and `kept', 0.4)) clicked: number | null;
+  @ApiProperty(rate('reviewed', 'sent` and `kept', 0.2)) reviewed: number | null;
+  @ApiProperty(rate('unsubscribed', 'sent` and `kept', 0.0105)) unsubscribed: number | null;
   @ApiProperty(rate('failed', 'queued', 0.01)) failed: number | null;
 }
 
 export class StageTotals {
   @ApiProperty(count('Messages that were scheduled', 100)) queued: number;
   @ApiProperty(count('Messages that were handed to the mail server or the SMS provider', 95)) sent: number;
+  @ApiProperty(
+    count(
+      'Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`',
+      0,
+    ),
+  )
+  kept: number;
   @ApiProperty(
     count(
       'Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known',
@@ -88,6 +95,7 @@ const MORE = 'How many more; negative for fewer';
 export class InvitationChanges {
   @ApiProperty(count(MORE, 20)) queued: number;
   @ApiProperty(count(MORE, 19)) sent: number;
+  @ApiProperty(count(MORE, 0)) kept: number;
   @ApiProperty(count(MORE, 19)) delivered: number;
   @ApiProperty(count(MORE, 15)) opened: number;
   @ApiProperty(count(MORE, 10)) clicked: number;

@@ -11,7 +11,10 @@ export class InvitationDayEntity {
   @PrimaryColumn('text') type: string;
   @PrimaryColumn('smallint') step: number;
   @Column('integer') queued: number;
+  /** Without those that were kept. */
   @Column('integer') sent: number;
+  /** Kept on the server, and sent to nobody. */
+  @Column('integer', { default: 0 }) kept: number;
   /** Confirmed by the mail server or the provider, and not failed since. */
   @Column('integer') delivered: number;
   @Column('integer') opened: number;

@@ -9,7 +9,8 @@ export const INVITATION_DAYS: DayTable = {
   key: ['account_id', 'sub_account_id', 'day', 'settings_id', 'type', 'step'],
   counts: {
     queued: signsWhere('queued_on is not null'),
-    sent: signsWhere('sent_on is not null'),
+    sent: signsWhere('sent_on is not null and kept_on is null'),
+    kept: signsWhere('kept_on is not null'),
     delivered: signsWhere('confirmed_on is not null and failed_on is null'),
     opened: signsWhere('opened_on is not null'),
     clicked: signsWhere('clicked_on is not null'),

@@ -19,6 +19,8 @@ export class InvitationEntity {
   @Column('timestamptz', { nullable: true }) sent_on: Date | null;
   /** When the mail server or the provider confirmed that it took the message. */
   @Column('timestamptz', { nullable: true }) confirmed_on: Date | null;
+  /** When it was kept on the server instead, and sent to nobody. */
+  @Column('timestamptz', { nullable: true }) kept_on: Date | null;
   @Column('timestamptz', { nullable: true }) opened_on: Date | null;
   @Column('timestamptz', { nullable: true }) clicked_on: Date | null;
   @Column('timestamptz', { nullable: true }) reviewed_on: Date | null;

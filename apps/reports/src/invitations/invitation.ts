@@ -46,6 +46,7 @@ export const STAGE_TIMES = [
   'queued_on',
   'sent_on',
   'confirmed_on',
+  'kept_on',
   'opened_on',
   'clicked_on',
   'reviewed_on',
@@ -85,6 +86,7 @@ export function invitationOf(event: DomainEvent<InviteState>): Invitation {
     named_on: event.time,
     ...(stage && { [stage]: happened }),
     ...(delivery === 'confirmed' && { confirmed_on: happened }),
+    ...(delivery === 'kept' && { kept_on: happened }),
   };
 }
 

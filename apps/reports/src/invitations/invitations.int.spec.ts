@@ -63,12 +63,21 @@ describe('the copies of invitations', () => {
 
   const days = (of = subAccount) =>
     world.admin.query(
-      `select day::text, settings_id::int, type, step, queued, sent, delivered, opened, clicked, reviewed, unsubscribed, failed
-       from reports.invitation_days where sub_account_id = $1 and queued + sent + opened + clicked + reviewed + failed > 0
+      `select day::text, settings_id::int, type, step, queued, sent, kept, delivered, opened, clicked, reviewed, unsubscribed, failed
+       from reports.invitation_days where sub_account_id = $1 and queued + sent + kept + opened + clicked + reviewed + failed > 0
        order by day, settings_id, type, step`,
       [of],
     );
-  const COUNTS = { queued: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, reviewed: 0, unsubscribed: 0 };
+  const COUNTS = {
+    queued: 0,
+    sent: 0,
+    kept: 0,
+    delivered: 0,
+    opened: 0,
+    clicked: 0,
+    reviewed: 0,
+    unsubscribed: 0,
+  };
   const DAY = { day: '2026-09-18', settings_id: 5, type: 'email', step: 0, ...COUNTS, failed: 0 };
 
   it('count each stage once on the day on which the invitation was created', async () => {
@@ -112,6 +121,14 @@ describe('the copies of invitations', () => {
     expect(await days()).toEqual([{ ...DAY, sent: 2, delivered: 1 }]);
     await consume([event(inviteFailed, {}, 2)]);
     expect(await days()).toEqual([{ ...DAY, sent: 2, failed: 1 }]);
+  });
+
+  it('count a message that was kept apart from those that were sent', async () => {
+    await consume([event(inviteSent, { delivery: 'kept' })]);
+    expect(await days()).toEqual([{ ...DAY, kept: 1 }]);
+    id += 1;
+    await consume([event(inviteSent, { delivery: 'confirmed' })]);
+    expect(await days()).toEqual([{ ...DAY, kept: 1, sent: 1, delivered: 1 }]);
   });
 
   it('count a delivery that a newer producer words differently as sent and not as delivered', async () => {
@@ -265,19 +282,21 @@ describe('the copies of invitations by snapshots', () => {
       sub_account_id: subAccount,
       version: stages.length + 1,
       confirmed_on: null,
+      kept_on: null,
     };
     const events = STAGES.flatMap(([definition, column], at) => {
       const reached = stages.includes(definition.name);
       const happened_on = `2026-10-0${at + 1} 10:00:00`;
       (record[column] as string | null) = reached ? happened_on : null;
       if (!reached) return [];
-      if (column === 'sent_on') record.confirmed_on = happened_on;
+      const isKept = column === 'sent_on' && offset % 5 === 4;
+      if (column === 'sent_on') record[isKept ? 'kept_on' : 'confirmed_on'] = happened_on;
       const aggregateversion = stages.indexOf(definition.name) + 1;
       return [
         buildEvent(definition, {
           subaccountid: subAccount,
           aggregateversion,
-          data: { ...data, happened_on },
+          data: { ...data, happened_on, ...(isKept && { delivery: 'kept' }) },
         }),
       ];
     });
@@ -304,7 +323,7 @@ describe('the copies of invitations by snapshots', () => {
     await settled();
   }
 
-  const COLUMNS = `settings_id::int, type, step, created_on, queued_on, sent_on, confirmed_on, opened_on, clicked_on, reviewed_on,
+  const COLUMNS = `settings_id::int, type, step, created_on, queued_on, sent_on, confirmed_on, kept_on, opened_on, clicked_on, reviewed_on,
     unsubscribed_on, failed_on`;
   const copies = (of = subAccount) =>
     world.admin.query<Record<string, unknown>>(
@@ -313,9 +332,9 @@ describe('the copies of invitations by snapshots', () => {
     );
   const days = (of = subAccount) =>
     world.admin.query<Record<string, unknown>>(
-      `select day::text, settings_id::int, type, step, queued, sent, delivered, opened, clicked, reviewed, unsubscribed, failed
+      `select day::text, settings_id::int, type, step, queued, sent, kept, delivered, opened, clicked, reviewed, unsubscribed, failed
        from reports.invitation_days where sub_account_id = $1
-         and queued + sent + opened + clicked + reviewed + unsubscribed + failed > 0
+         and queued + sent + kept + opened + clicked + reviewed + unsubscribed + failed > 0
        order by day, settings_id, type, step`,
       [of],
     );

@@ -54,8 +54,8 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /invite/templates/list', answer: `${SUCCESS} templates:array` },
   {
     at: 'GET /invite/templates/get/{slug}',
-    query: 'language:string settings_id:integer',
-    answer: `${SUCCESS} html:string`,
+    query: 'language:string settings_id:integer step:integer',
+    answer: `${SUCCESS} html:string subject:string`,
   },
 
   {
@@ -86,7 +86,7 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
     body: 'reason!:string hour!:string',
     answer: `${SUCCESS} removed:integer`,
   },
-  { at: 'GET /invite/sending/status', answer: 'mail:object stops:array fuses:array' },
+  { at: 'GET /invite/sending/status', answer: 'mail:object sms:object stops:array fuses:array' },
   { at: 'POST /invite/sending/retry', body: 'sender:string', answer: `${SUCCESS} senders:integer` },
   {
     at: 'POST /invite/fuses/decide/{id}',

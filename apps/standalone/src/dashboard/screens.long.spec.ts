@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Schema } from '@plaudit/client';
 import {
   describeInBrowser,
   eventually,
@@ -628,7 +629,7 @@ describeInBrowser('the dashboard', () => {
         expect(settings.map(({ name, followups }) => [name, followups])).toContainEqual(['After a visit', 3]);
       });
 
-      it('is planned, and what was sent is in the timeline', async () => {
+      it('is planned, and the timeline says that the mail was kept, because there is no mail server', async () => {
         await page.getByRole('link', { name: 'Profiles' }).click();
         await page.getByRole('link', { name: /^Requests/ }).click();
         await page.getByRole('button', { name: 'Invite someone' }).first().click();
@@ -638,14 +639,41 @@ describeInBrowser('the dashboard', () => {
         await form.getByLabel('Profile', { exact: true }).selectOption('After a visit');
         await form.getByRole('button', { name: 'Invite 1 person' }).click();
         await page.getByRole('link', { name: LENA.name }).last().click();
-        await entry('The mail server accepted it').waitFor();
+        await entry('Kept here, not sent').getByText('so the email reached nobody').waitFor();
         expect(await entry(/^Reminder \d · Planned/).count()).toBe(3);
+        expect(await entry('The mail server accepted it').count()).toBe(0);
+      });
+
+      it('is kept and not sent in the list, the funnel, the report and the checks of the profile', async () => {
+        const timeline = page.url();
+        const row = page.getByRole('row').filter({ hasText: LENA.name }).filter({ hasText: 'First message' });
+        await row.getByText('Kept here, not sent').waitFor();
+        expect(await row.getByText('Sent', { exact: true }).count()).toBe(0);
+        await page.getByRole('status').filter({ hasText: 'this server has no mail server' }).waitFor();
+        const { totals } = (await world.api.get('/reports/invitations')) as Schema<'InvitationsReport'>;
+        expect(totals).toMatchObject({ sent: 0, kept: 1, delivered: 0 });
+        const { items } = await world.api.get('/invite/requests/get');
+        expect(items.find(({ step }) => step === 0)).toMatchObject({ status: 'sent', delivery: 'kept' });
+        await page.goto(`${world.origin}/app/1/reports?tab=invitations`);
+        const funnel = page.getByRole('img', { name: 'Of 1 kept here and not sent' });
+        await funnel.waitFor();
+        const profile = (await world.api.get('/invite/settings/list')).settings.find(
+          ({ name }) => name === 'After a visit',
+        );
+        await page.goto(`${world.origin}/app/1/invitations/profiles/${profile!.id}?step=2`);
+        await page.getByText('Would you like to share your experience with').last().waitFor();
+        await settled(page);
+        const checks = page.getByRole('list', { name: 'Checks' });
+        await checks.getByText('Emails are kept here, not sent').waitFor();
+        expect(await checks.getByText('can send emails').count()).toBe(0);
+        const shown = page.getByRole('region', { name: 'Preview, Reminder 2' }).getByRole('definition');
+        expect(await shown.allInnerTexts()).toContainEqual(expect.stringMatching(/experience with (?!\{\{)/));
+        await page.goto(timeline);
       });
 
       it('leads the person from the mail to the form, where the person writes a review', async () => {
         const timeline = page.url();
-        await page.getByRole('link', { name: 'Settings' }).first().click();
-        await page.getByRole('link', { name: 'Mailbox' }).click();
+        await page.getByRole('link', { name: 'Open the mailbox' }).click();
         await page.getByRole('button', { name: LENA.email }).click();
         const opened = page.waitForEvent('popup');
         await page.frameLocator('article iframe').getByRole('link').first().click();

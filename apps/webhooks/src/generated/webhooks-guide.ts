@@ -176,7 +176,7 @@ export const WEBHOOKS_GUIDE = [
   "| `created_on` | string | When the request was created, UTC. |",
   "| `happened_on` | string | When it happened, UTC. |",
   "| `sub_account_id` | integer | Id of the sub account that owns the invitation. |",
-  "| `delivery` | `confirmed`, `unconfirmed` | confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer. |",
+  "| `delivery` | `confirmed`, `unconfirmed`, `kept` | confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody. |",
   "",
   "#### invite.clicked",
   "",

@@ -27,13 +27,13 @@ export const INVITE_FIELDS = {
 
 export class InvitePayload extends payloadClass(INVITE_FIELDS) {}
 
-const DELIVERIES = ['confirmed', 'unconfirmed'] as const;
+const DELIVERIES = ['confirmed', 'unconfirmed', 'kept'] as const;
 
 export const INVITE_SENT_FIELDS = {
   ...INVITE_FIELDS,
   delivery: oneOf(DELIVERIES, {
     description:
-      'confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer',
+      'confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody',
     example: 'confirmed',
   }),
 };

@@ -99,6 +99,7 @@ export const INVITE_RECORD_FIELDS = {
     'the mail server or the provider confirmed that it took the message',
     '2026-09-20 10:00:04',
   ),
+  kept_on: stage('it was kept on the server instead, and sent to nobody', null),
   opened_on: stage('the recipient opened it first', null),
   clicked_on: stage('the recipient followed a link first', null),
   reviewed_on: stage('the recipient wrote a review', null),

@@ -12,6 +12,15 @@ export class MailEnv extends ServiceEnv {
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// URL' })
   SMTP_URL?: string;
 
+  /**
+   * The address of the mail catcher that SMTP_URL leads to. Its mails are kept there and sent to nobody: the dashboard says so, and shows
+   * them to the users of their sub accounts. `npm start` sets it if SMTP_URL is not set, so that the product can be tried without a mail
+   * server.
+   */
+  @IsOptional()
+  @Matches(/^http:\/\/[^\s/]+$/, { message: 'MAILBOX_URL must be an http:// address without a path' })
+  MAILBOX_URL?: string;
+
   /** The sender of mails, such as "Plaudit <reviews@example.com>". It also gets the reports of mails that bounce. */
   @IsOptional()
   @IsString()

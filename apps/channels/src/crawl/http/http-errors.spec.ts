@@ -52,9 +52,10 @@ describe('fromStatus', () => {
     expect(fromStatus(page, NOW, { method: 'credentials' })?.code).toBe('BLOCKED');
   });
 
-  it('names the key of the operator that a public platform refuses', () => {
+  it('leaves the key of the installation that a public platform refuses to its operator', () => {
     const error = fromStatus(response(401), NOW, { method: 'url', operatorKey: 'YELP_API_KEY' });
-    expect([error?.code, error?.message]).toEqual(['AUTH_MISSING', expect.stringContaining('YELP_API_KEY')]);
+    expect([error?.code, error?.message]).toEqual(['AUTH_MISSING', expect.stringContaining('operator')]);
+    expect(error?.message).not.toContain('YELP_API_KEY');
   });
 
   it('takes the delay from Retry-After', () => {

@@ -118,7 +118,7 @@ type Connected = Pick<PlatformMeta, 'method' | 'operatorKey'>;
 function refusalOf(response: ResponseParts, { method, operatorKey }: Connected): Refusal | undefined {
   const { status } = response;
   if (status === 401 && method === 'url' && operatorKey) {
-    const msg = `The platform does not accept the key of this installation. Its operator must set a valid ${operatorKey}.`;
+    const msg = 'The platform does not accept the key of this installation. Its operator must replace it.';
     return ['AUTH_MISSING', msg];
   }
   const isPage = status === 403 && /^\s*<(?:!doctype html|html)/i.test(response.text().slice(0, 1_000));

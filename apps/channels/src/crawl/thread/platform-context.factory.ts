@@ -71,7 +71,7 @@ export class PlatformContextFactory {
     if (key) return key;
     throw new CrawlError(
       'AUTH_MISSING',
-      `${label} cannot be read on this installation: ${operatorKey} is not set.`,
+      `${label} cannot be read on this installation: its operator has set no key for it.`,
     );
   }
 }

@@ -12,7 +12,7 @@ import { placeIdOf, placeRequest, searchPlaces, urlOf } from './google-place';
 const MAX_CANDIDATES = 5;
 const REFUSED = {
   AUTH_MISSING:
-    'Google does not accept the key of this installation. GOOGLE_PLACES_API_KEY needs the Places API (New).',
+    'Google does not accept the key of this installation. Its operator must replace it with one for the Places API (New).',
 };
 
 const meta = platformMeta({

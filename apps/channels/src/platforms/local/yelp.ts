@@ -46,7 +46,7 @@ const REASONS: Reasons = [
   [/^LOCATION_NOT_FOUND$/, { NOT_FOUND: 'Yelp does not know the country.' }],
   [
     /^(?:TOKEN_INVALID|TOKEN_MISSING|UNAUTHORIZED_ACCESS_TOKEN|UNAUTHORIZED_API_KEY|AUTHORIZATION_ERROR|NOT_AUTHORIZED)$/,
-    { AUTH_MISSING: 'Yelp does not accept the key of this installation. Check YELP_API_KEY.' },
+    { AUTH_MISSING: 'Yelp does not accept the key of this installation. Its operator must replace it.' },
   ],
   [/^ACCESS_LIMIT_REACHED$/, { QUOTA_EXCEEDED: 'The daily quota of the Yelp API is spent.' }],
   [/^TOO_MANY_REQUESTS_PER_SECOND$/, { RATE_LIMITED: 'Yelp limits how often we may read it.' }],

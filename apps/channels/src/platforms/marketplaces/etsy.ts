@@ -16,8 +16,7 @@ const MAX_CANDIDATES = 5;
 const SHOP_NAME = /^[a-z\d]{4,20}$/i;
 /** The customer has no part in the key, so every refusal of it concerns the operator. */
 const REFUSED = {
-  AUTH_MISSING:
-    'Etsy does not accept the key of this installation. Its operator must set a valid ETSY_API_KEY.',
+  AUTH_MISSING: 'Etsy does not accept the key of this installation. Its operator must replace it.',
 };
 
 const meta = platformMeta({

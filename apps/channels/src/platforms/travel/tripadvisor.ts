@@ -17,7 +17,7 @@ const MAX_CANDIDATES = 5;
 const MAX_SUBRATINGS = 10;
 const REFUSED = {
   AUTH_MISSING:
-    'Tripadvisor does not accept the key of this installation. Check TRIPADVISOR_API_KEY and the addresses that may use it.',
+    'Tripadvisor does not accept the key of this installation. Its operator must check the key and the addresses that may use it.',
 };
 
 const meta = platformMeta({

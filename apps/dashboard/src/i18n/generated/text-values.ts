@@ -280,8 +280,20 @@ export interface ValuesOfTexts {
     'caught_up_next': { time: string | number };
   };
   invitations: {
+    'stop_smtp_auth': { sender: string | number };
+    'stop_smtp_relay_refused': { sender: string | number };
+    'stop_smtp_sender_refused': { sender: string | number };
+    'stop_facts': { count: number; next: string | number; since: string | number };
+    'stop_reply': { msg: string | number };
+    'fuse_server': { gone: string | number; mails: string | number; server: string | number };
+    'fuse_all': { gone: string | number; mails: string | number };
+    'fuse_facts': { count: number; since: string | number };
+    'fuse_done_suppressed': { count: number };
+    'fuse_done_ignored': { count: number };
     'day_time': { day: string | number; time: string | number };
     'funnel_chart': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
+    'funnel_chart_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
+    'funnel_more_kept': { count: string | number };
     'funnel_of_planned': { count: string | number };
     'filter_remove': { field: string | number };
     'count': { count: number };
@@ -297,6 +309,7 @@ export interface ValuesOfTexts {
     'ask_delete_sent': { recipient: string | number };
     'ask_delete_pending': { count: number; recipient: string | number };
     'done_send': { recipient: string | number };
+    'done_kept': { recipient: string | number };
     'done_send_state': { recipient: string | number; status: string | number };
     'done_stop': { count: number };
     'new_default': { name: string | number };
@@ -312,6 +325,9 @@ export interface ValuesOfTexts {
     'profiles_deleted': { name: string | number };
     'profiles_defaulted': { name: string | number };
     'sup_remove': { recipient: string | number };
+    'ask_sup_undo': { count: number };
+    'ask_sup_undo_verb': { count: number };
+    'sup_undone': { count: number };
     'ask_sup_remove': { recipient: string | number };
     'sup_removed': { recipient: string | number };
     'sup_add_verb': { count: number };
@@ -358,7 +374,6 @@ export interface ValuesOfTexts {
     'sms_size': { count: number; characters: string | number };
     'sms_unicode': { count: number; characters: string | number };
     'preview': { step: string | number };
-    'preview_texts_of': { step: string | number };
   };
   overview: {
     'n_months': { count: string | number };
@@ -372,6 +387,7 @@ export interface ValuesOfTexts {
     'low_waiting': { count: string | number };
     'none_sent': { days: string | number };
     'reviewed_of': { count: string | number; days: string | number; sent: string | number };
+    'reviewed_of_kept': { count: string | number; days: string | number; kept: string | number };
     'missing': { count: number };
     'next_try': { time: string | number };
     'low_review': { name: string | number; stars: string | number };
@@ -417,6 +433,7 @@ export interface ValuesOfTexts {
     'sentence_between': { high: string | number; low: string | number; name: string | number };
     'sentence_replies': { count: string | number; total: string | number };
     'sentence_funnel': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
+    'sentence_funnel_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
     'distribution_unit': { count: number };
     'score_of': { scale: string | number; value: string | number };
     'tags_more': { count: number };

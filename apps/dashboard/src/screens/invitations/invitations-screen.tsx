@@ -12,6 +12,7 @@ import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { profilesQuery, useRequestCount } from './invite-queries';
 import { RequestsTab } from './requests/requests-tab';
+import { SendingNotes } from './sending/sending-notes';
 import { useAddress } from './use-address';
 import './invitations.css';
 
@@ -38,6 +39,7 @@ export function InvitationsScreen(): ReactNode {
   return (
     <>
       <TopBar title={t('title')} tabs={<Tabs tab={tab} />} actions={mayWrite && <Actions />} />
+      <SendingNotes />
       <Suspense fallback={<Loading />}>
         {tab === 'requests' && <RequestsTab />}
         {tab === 'profiles' && <ProfilesTab />}

@@ -8,6 +8,7 @@ export type InviteRequest = Schema<'InviteRequest'>;
 export type ProfileEntry = Schema<'InviteSettingsEntry'>;
 
 const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 10_000;
 /** The funnel shows so many days, today included. */
 export const FUNNEL_DAYS = 90;
 
@@ -59,6 +60,24 @@ export function funnelQuery(api: Api) {
         Schema<'InvitationsReport'>
       >,
   });
+}
+
+/** Loads whether the server sends emails and SMS, keeps them, or cannot send them. */
+export function sendingStatusQuery(api: Api) {
+  return queryOptions({
+    queryKey: api.key('invites', 'sending-status'),
+    queryFn: ({ signal }) => api.client.get('/invite/sending/status', { signal }),
+    // No event reports that a sender is stopped.
+    refetchInterval: LOOK_EVERY_MS,
+  });
+}
+
+/** Returns the kinds of messages that the server keeps and sends to nobody. */
+export function useKeptKinds(): ('email' | 'sms')[] {
+  const { data } = useQuery(sendingStatusQuery(useApi()));
+  return (['email', 'sms'] as const).filter(
+    (kind) => data?.[kind === 'email' ? 'mail' : 'sms'].delivery === 'kept',
+  );
 }
 
 export function requestQuery(api: Api, id: number) {

@@ -57,10 +57,10 @@ export function notPending({ status }: RequestRow): ApiError {
 }
 
 export function notConfigured(type: InviteType): ApiError {
-  const [what, setting] = type === 'email' ? ['email', 'SMTP_URL'] : ['SMS', 'SMS_PROVIDER'];
+  const what = type === 'email' ? 'email' : 'SMS';
   return new ApiError(
     'plan_feature_missing',
-    `The request cannot be sent, because ${what} is not configured; set ${setting} on the server.`,
+    `The request cannot be sent, because this server cannot send ${what}; ask its operator to set it up.`,
   );
 }
 

@@ -13,6 +13,8 @@ export interface InvitationFact {
   reported: InvitationState['reported'][];
   /** True if an event reported that it was sent and that the delivery is confirmed. */
   confirmed: boolean;
+  /** True if an event reported that it was kept instead. */
+  kept: boolean;
 }
 
 /** Returns the facts of invitations. Ids are counted from `base`. `zones` are those of the two sub accounts. */
@@ -31,6 +33,7 @@ export function invitationFacts(
       day: dayIn(zones[owner]!, parseWireDate(created_on)),
       reported: states.map(({ reported }) => reported),
       confirmed: states.some(({ reported, delivery }) => reported === 'sent' && delivery === 'confirmed'),
+      kept: states.some(({ reported, delivery }) => reported === 'sent' && delivery === 'kept'),
     };
   });
 }

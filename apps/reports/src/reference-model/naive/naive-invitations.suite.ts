@@ -14,7 +14,8 @@ export interface InvitationFilter {
 /** The stages, each with the question whether an invitation reached it. */
 const STAGES = {
   queued: reports('queued'),
-  sent: reports('sent'),
+  sent: (invitation: InvitationFact) => reports('sent')(invitation) && !invitation.kept,
+  kept: (invitation: InvitationFact) => invitation.kept,
   delivered: (invitation: InvitationFact) => invitation.confirmed && !STAGES.failed(invitation),
   opened: reports('opened'),
   clicked: reports('clicked'),
@@ -24,7 +25,7 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 const SHARES_OF_QUEUED: readonly Stage[] = ['sent', 'failed'];
-const SHARES_OF_SENT: readonly Stage[] = ['delivered', 'opened', 'clicked', 'reviewed', 'unsubscribed'];
+const SHARES_OF_HANDED_OVER: readonly Stage[] = ['opened', 'clicked', 'reviewed', 'unsubscribed'];
 
 type Figures = Record<Stage, number> & { rates: Record<string, number | null> };
 
@@ -88,7 +89,8 @@ function figuresOf(invitations: readonly InvitationFact[]): Figures {
     of.map((stage) => [stage, share(counts[stage], whole)]);
   const rates = Object.fromEntries([
     ...shares(SHARES_OF_QUEUED, counts.queued),
-    ...shares(SHARES_OF_SENT, counts.sent),
+    ...shares(['delivered'], counts.sent),
+    ...shares(SHARES_OF_HANDED_OVER, counts.sent + counts.kept),
   ]) as Figures['rates'];
   return { ...counts, rates };
 }

@@ -25,7 +25,7 @@ const MAX_STATES = 4;
 export interface InvitationState {
   reported: (typeof REPORTED)[number];
   /** Only of an event that reports `sent`. */
-  delivery: 'confirmed' | 'unconfirmed';
+  delivery: 'confirmed' | 'unconfirmed' | 'kept';
   /** Index of a settings profile of the sub account. */
   profile: number;
   /** The name that the profile has then. */
@@ -56,7 +56,7 @@ function drawnStates(instants: readonly string[]): fc.Arbitrary<DrawnState> {
       { weight: 1, arbitrary: fc.constantFrom(...REPORTED) },
       { weight: 1, arbitrary: fc.constantFrom('queued', 'sent') },
     ),
-    delivery: fc.constantFrom('confirmed', 'unconfirmed'),
+    delivery: fc.constantFrom('confirmed', 'unconfirmed', 'kept'),
     profile: fc.nat(PROFILES - 1),
     name: fc.constantFrom(...NAMES),
     type: fc.constantFrom(...INVITE_TYPES),

@@ -8,7 +8,7 @@ const DRAFT = {
   footer_address: 'Hafenplatz 2',
   sms: { body: 'Hi {{review_url}}' },
 } as unknown as ProfileDraft;
-const FACTS = { channels: 1, email: null, sms: null };
+const FACTS = { channels: 1, email: null, sms: null, kept: [] };
 const namesOf = (change: object, facts: object = {}): string[] =>
   checksOf({ ...DRAFT, ...change }, { ...FACTS, ...facts }).map(({ name }) => name);
 
@@ -42,5 +42,15 @@ describe('checksOf', () => {
       { name: 'check_email_ok', tone: 'good', msg: null },
       { name: 'check_sms_ok', tone: 'warn', msg },
     ]);
+  });
+
+  it('does not say that the server can send what it keeps', () => {
+    const facts = { ...FACTS, email: { ok: true }, sms: { ok: true } } as const;
+    expect(checksOf(DRAFT, { ...facts, kept: ['email'] })).toMatchObject([
+      { name: 'check_unsubscribe' },
+      { name: 'check_email_kept', tone: 'warn', msg: null },
+      { name: 'check_sms_ok', tone: 'good' },
+    ]);
+    expect(namesOf({}, { ...facts, kept: ['sms'] })).toContain('check_sms_kept');
   });
 });

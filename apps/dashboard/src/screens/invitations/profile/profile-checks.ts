@@ -10,6 +10,8 @@ export interface ProfileCheck {
     | 'check_unsubscribe'
     | 'check_email_ok'
     | 'check_sms_ok'
+    | 'check_email_kept'
+    | 'check_sms_kept'
     | 'check_footer'
     | 'check_links'
     | 'check_review_url'
@@ -24,13 +26,15 @@ export interface CheckFacts {
   channels: number | null;
   email: Verdict | null;
   sms: Verdict | null;
+  /** The kinds of messages that the server keeps and sends to nobody. */
+  kept: readonly ('email' | 'sms')[];
 }
 
 /** Returns what keeps messages of a profile from being sent or read, and what is in order. */
-export function checksOf(draft: ProfileDraft, { channels, email, sms }: CheckFacts): ProfileCheck[] {
+export function checksOf(draft: ProfileDraft, { channels, email, sms, kept }: CheckFacts): ProfileCheck[] {
   const checks: ProfileCheck[] = [{ name: 'check_unsubscribe', tone: 'good', msg: null }];
-  if (email) checks.push(verdictOf('check_email_ok', email));
-  if (sms) checks.push(verdictOf('check_sms_ok', sms));
+  if (email) checks.push(verdictOf('email', email, kept));
+  if (sms) checks.push(verdictOf('sms', sms, kept));
   const hasLink = draft.review_url !== null || draft.direct_form.enabled || draft.channels.length > 0;
   if (channels === 0 && !hasLink) checks.push({ name: 'check_links', tone: 'bad', msg: null });
   if (draft.footer_address.trim() === '') checks.push({ name: 'check_footer', tone: 'warn', msg: null });
@@ -46,6 +50,8 @@ function smsChecks({ sms: { body } }: ProfileDraft): ProfileCheck[] {
   return checks;
 }
 
-function verdictOf(name: 'check_email_ok' | 'check_sms_ok', verdict: Verdict): ProfileCheck {
-  return verdict.ok ? { name, tone: 'good', msg: null } : { name, tone: 'warn', msg: verdict.msg };
+function verdictOf(kind: 'email' | 'sms', verdict: Verdict, kept: CheckFacts['kept']): ProfileCheck {
+  if (!verdict.ok) return { name: `check_${kind}_ok`, tone: 'warn', msg: verdict.msg };
+  if (kept.includes(kind)) return { name: `check_${kind}_kept`, tone: 'warn', msg: null };
+  return { name: `check_${kind}_ok`, tone: 'good', msg: null };
 }

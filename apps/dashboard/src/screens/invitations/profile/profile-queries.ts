@@ -20,14 +20,14 @@ export function useProfile(id: number) {
   });
 }
 
-/** Renders a layout with the saved texts of a profile. `version` changes when the profile is saved. */
-export function usePreview(id: number, slug: string, version: unknown) {
+/** Renders a message with the saved texts of a profile and sample data. `version` changes when the profile is saved. */
+export function usePreview(id: number, { slug, step }: { slug: string; step: number }, version: unknown) {
   const api = useApi();
   return useQuery({
-    queryKey: api.key('invites', 'preview', id, slug, version),
+    queryKey: api.key('invites', 'preview', id, slug, step, version),
     queryFn: ({ signal }) =>
       api.client.get('/invite/templates/get/{slug}', {
-        params: { path: { slug }, query: { settings_id: id } },
+        params: { path: { slug }, query: { settings_id: id, step } },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { keptAll } from '../../reports/data/reports-data';
 import { funnelQuery } from '../invite-queries';
 import { FUNNEL_HEIGHT, FUNNEL_WIDTH, funnelOf } from './funnel-shape';
 
@@ -13,26 +14,29 @@ export function Funnel(): ReactNode {
   const { data } = useQuery(funnelQuery(useApi()));
   if (!data) return <div className="inv-funnel" aria-hidden="true" />;
   const { totals } = data;
-  const parts = funnelOf(totals);
-  const numbers = {
-    sent: totals.sent,
-    opened: totals.opened,
-    clicked: totals.clicked,
-    reviewed: totals.reviewed,
-  };
+  const { queued, sent, kept, opened, clicked, reviewed } = totals;
+  // What is kept can be opened where it is kept.
+  const parts = funnelOf({ ...totals, sent: sent + kept });
+  const isKept = keptAll(totals);
+  const label = isKept
+    ? t('funnel_chart_kept', { kept, opened, clicked, reviewed })
+    : t('funnel_chart', { sent, opened, clicked, reviewed });
   return (
     <section className="inv-funnel" aria-label={t('funnel')}>
       <dl>
         {parts.map(({ stage, count, share }) => (
           <div key={stage}>
-            <dt className="label">{t(`funnel_${stage}`)}</dt>
+            <dt className="label">{t(stage === 'sent' && isKept ? 'funnel_kept' : `funnel_${stage}`)}</dt>
             <dd>
-              <b>{formats.number(count)}</b>
+              <b>{formats.number(stage === 'sent' && !isKept ? sent : count)}</b>
               <span className="help-text">
                 {stage === 'sent'
-                  ? t('funnel_of_planned', { count: totals.queued })
+                  ? t('funnel_of_planned', { count: queued })
                   : share !== null && formats.percent(share, 1)}
               </span>
+              {stage === 'sent' && kept > 0 && !isKept && (
+                <span className="help-text">{t('funnel_more_kept', { count: kept })}</span>
+              )}
             </dd>
           </div>
         ))}
@@ -41,7 +45,7 @@ export function Funnel(): ReactNode {
         viewBox={`0 0 ${FUNNEL_WIDTH} ${FUNNEL_HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('funnel_chart', numbers)}
+        aria-label={label}
       >
         {parts.map(({ stage, bar, slope }) => (
           <g key={stage}>

@@ -1,5 +1,5 @@
 import type { InviteRequest } from './request-list';
-import { noteOf, reachedStages } from './request-state';
+import { noteOf, reachedStages, shownStatus } from './request-state';
 
 const AT = '2026-09-20 07:15:00';
 const PENDING = {
@@ -35,6 +35,20 @@ describe('reachedStages', () => {
   });
 });
 
+describe('a message that was kept', () => {
+  const kept = request({ status: 'sent', sent_on: AT, opened_on: AT, delivery: 'kept' });
+
+  it('is shown as kept and has not reached the stage of sent ones', () => {
+    expect(shownStatus(kept)).toBe('kept');
+    expect(reachedStages(kept)).toEqual(['queued', 'opened']);
+  });
+
+  it('is shown with the status that it gets later', () => {
+    expect(shownStatus({ ...kept, status: 'reviewed' })).toBe('reviewed');
+    expect(shownStatus({ ...kept, delivery: 'confirmed' })).toBe('sent');
+  });
+});
+
 describe('noteOf', () => {
   it.each([
     [
@@ -46,18 +60,18 @@ describe('noteOf', () => {
     [
       'the last error of a pending request',
       { error: { code: 'smtp_tls', msg: 'no TLS' } },
-      { msg: 'no TLS' },
+      { code: 'smtp_tls', msg: 'no TLS' },
     ],
     ['the reason of a skip', { status: 'skipped', skip_reason: 'cooldown' }, { reason: 'cooldown' }],
     [
       'the words of the mail server',
       { status: 'failed', error: { code: 'hard_bounce', msg: '550' } },
-      { msg: '550' },
+      { code: 'hard_bounce', msg: '550' },
     ],
     [
       'the code if the server said nothing',
       { status: 'failed', error: { code: 'worker_lost', msg: '' } },
-      { msg: 'worker_lost' },
+      { code: 'worker_lost', msg: 'worker_lost' },
     ],
     [
       'a missing answer',

@@ -5,11 +5,20 @@ import type { InviteRequest, RequestStatus } from './request-list';
 export type Stage = 'queued' | 'sent' | 'opened' | 'clicked' | 'reviewed';
 export const STAGES: readonly Stage[] = ['queued', 'sent', 'opened', 'clicked', 'reviewed'];
 
+/** A status as it is shown. A message that was sent to nobody has a status of its own. */
+export type ShownStatus = RequestStatus | 'kept';
+
+/** Returns the status to show for a request. */
+export function shownStatus({ status, delivery }: InviteRequest): ShownStatus {
+  return status === 'sent' && delivery === 'kept' ? 'kept' : status;
+}
+
 /** How a status looks. A skipped request is no error. */
-export const STATUS_LOOKS: Readonly<Record<RequestStatus, { tone: StatusTone; icon?: IconName }>> = {
+export const STATUS_LOOKS: Readonly<Record<ShownStatus, { tone: StatusTone; icon?: IconName }>> = {
   pending: { tone: 'quiet' },
   sending: { tone: 'busy' },
   sent: { tone: 'busy', icon: 'send' },
+  kept: { tone: 'warn', icon: 'inbox' },
   reviewed: { tone: 'good' },
   unsubscribed: { tone: 'quiet', icon: 'pause' },
   failed: { tone: 'bad' },
@@ -21,7 +30,7 @@ export const STATUS_LOOKS: Readonly<Record<RequestStatus, { tone: StatusTone; ic
 export function reachedStages(request: InviteRequest): Stage[] {
   const reached: Record<Stage, boolean> = {
     queued: request.status !== 'skipped',
-    sent: request.sent_on !== null,
+    sent: request.sent_on !== null && request.delivery !== 'kept',
     opened: request.opened_on !== null,
     clicked: request.clicked_on !== null,
     reviewed: request.reviewed_on !== null || request.status === 'reviewed',
@@ -34,13 +43,14 @@ export type StatusNote =
   | { key: 'note_at' | 'note_opened' | 'note_clicked'; at: string }
   | { key: 'note_unconfirmed' }
   | { reason: NonNullable<InviteRequest['skip_reason']> }
-  | { msg: string };
+  | { code: string; msg: string };
 
 /** Returns what a person wants to know first about the status of a request, or null if there is nothing more. */
 export function noteOf(request: InviteRequest): StatusNote | null {
   const { status, skip_reason: reason, error } = request;
   if (status === 'skipped') return reason ? { reason } : null;
-  if (error && (status === 'failed' || status === 'pending')) return { msg: error.msg || error.code };
+  if (error && (status === 'failed' || status === 'pending'))
+    return { code: error.code, msg: error.msg || error.code };
   if (status === 'sent') return sentNote(request);
   const at = momentOf(request);
   return at ? { key: 'note_at', at } : null;

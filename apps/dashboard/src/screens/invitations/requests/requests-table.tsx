@@ -8,9 +8,10 @@ import { useTexts } from '../../../i18n/texts';
 import { useProfiles } from '../invite-queries';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
+import { failureText } from './known-text';
 import { ProgressDots } from './progress-dots';
 import { type InviteRequest, type ListFilters, nextOrder, type RequestOrder } from './request-list';
-import { noteOf, STATUS_LOOKS } from './request-state';
+import { noteOf, shownStatus, STATUS_LOOKS } from './request-state';
 
 const COLUMNS: readonly {
   name: 'recipient' | 'message' | 'progress' | 'schedule' | 'status';
@@ -130,8 +131,9 @@ function Row({ request, isSelected }: { request: InviteRequest; isSelected: bool
   );
 }
 
-export function RequestStatusLabel({ request: { status } }: { request: InviteRequest }): ReactNode {
+export function RequestStatusLabel({ request }: { request: InviteRequest }): ReactNode {
   const t = useTexts('invitations');
+  const status = shownStatus(request);
   return <Status {...STATUS_LOOKS[status]}>{t(`status_${status}`)}</Status>;
 }
 
@@ -144,7 +146,7 @@ function StatusLine({ request }: { request: InviteRequest }): ReactNode {
   if ('msg' in note)
     return (
       <p className="help-text is-cut" title={note.msg}>
-        {note.msg}
+        {failureText(t, note.code) ?? note.msg}
       </p>
     );
   return <p className="help-text">{'at' in note ? t(note.key, { time: moment(note.at) }) : t(note.key)}</p>;

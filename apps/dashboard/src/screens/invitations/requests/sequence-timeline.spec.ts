@@ -73,6 +73,15 @@ describe('timelineOf', () => {
     ]);
   });
 
+  it('shows that a message was kept where others show that it was sent', () => {
+    const kept = { status: 'kept', source: 'smtp' } as const;
+    const events = timelineOf(
+      [request(1, 0, { status: 'sent', delivery: 'kept' })],
+      new Map([[1, [entry('sent', '2026-09-20 09:00:00', kept)]]]),
+    );
+    expect(events).toMatchObject([{ type: 'kept', state: 'ignored', icon: 'inbox', source: 'smtp' }]);
+  });
+
   it('shows a review once, although the first message and its reminder have it', () => {
     const at = '2026-09-24 12:00:00';
     const events = timelineOf(

@@ -4,7 +4,7 @@ import type { TimelineState } from '../../../components/display/timeline';
 import type { InviteRequest } from './request-list';
 
 export type Activity = Schema<'ActivityEntry'>;
-export type EventType = Activity['type'] | 'planned' | 'sending';
+export type EventType = Activity['type'] | 'planned' | 'sending' | 'kept';
 
 /** Something that happened to a sequence, or that is planned. */
 export interface SequenceEvent {
@@ -20,7 +20,8 @@ export interface SequenceEvent {
   source: Activity['source'] | null;
   /** Why it was skipped, moved or ignored. */
   reason: string | null;
-  /** The words of a server. */
+  /** The code of an error, and the words of the server. */
+  code: string | null;
   msg: string | null;
   confidence: string | null;
 }
@@ -43,6 +44,7 @@ const ICONS: Readonly<Record<EventType, IconName>> = {
   erased: 'lock',
   planned: 'clock',
   sending: 'refresh',
+  kept: 'inbox',
 };
 
 /** A first message takes these over from its reminders, so both have the entry. */
@@ -67,9 +69,10 @@ export function timelineOf(
 }
 
 function eventOf(
-  { id, type, status, source, created_at: at, detail }: Activity,
+  { id, type: reported, status, source, created_at: at, detail }: Activity,
   step: number,
 ): SequenceEvent {
+  const type = reported === 'sent' && status === 'kept' ? 'kept' : reported;
   return {
     key: `a${id}`,
     type,
@@ -81,14 +84,15 @@ function eventOf(
     isUnconfirmed: status === 'unconfirmed',
     source,
     reason: textOf(detail?.reason),
+    code: textOf(detail?.code),
     msg: textOf(detail?.msg),
     confidence: textOf(detail?.confidence),
   };
 }
 
-function stateOf(type: Activity['type'], status: Activity['status']): TimelineState {
+function stateOf(type: EventType, status: Activity['status']): TimelineState {
   if (status === 'ignored') return 'ignored';
-  if (type === 'skipped') return 'ignored';
+  if (type === 'skipped' || type === 'kept') return 'ignored';
   if (type === 'cancelled') return 'cancelled';
   return type === 'reviewed' ? 'won' : 'past';
 }
@@ -101,6 +105,7 @@ function plannedOf({ id, status, step, send_at: sendAt, schedule }: InviteReques
     isUnconfirmed: false,
     source: null,
     reason: null,
+    code: null,
     msg: null,
     confidence: null,
   };

@@ -3,13 +3,17 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
+import { Chip } from '../../../components/controls/chip';
+import { Segments } from '../../../components/controls/segments';
 import { Empty, Loading, LoadError } from '../../../components/display/states';
 import { Content, Tools } from '../../../components/layout/page';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { AddressSearch } from '../requests/request-tools';
 import { useAddress } from '../use-address';
+import { useMoment } from '../use-moment';
 import { RemoveDialog } from './remove-dialog';
+import { type SuppressionHour, SuppressionHours, UndoDialog } from './suppression-hours';
 import { SuppressionsTable } from './suppressions-table';
 
 type Suppression = Schema<'Suppression'>;
@@ -21,16 +25,28 @@ const AddSuppressionsDialog = lazy(() =>
 
 const REASONS: readonly Reason[] = ['unsubscribed', 'bounce', 'complaint', 'stop', 'manual', 'erased'];
 const PAGE = 100;
+const HOUR = /^\d{4}-\d\d-\d\d \d\d:00:00$/;
+
+function reasonOf({ reason }: { reason?: string }): Reason | undefined {
+  return REASONS.find((one) => one === reason);
+}
 
 /** The people who get no invitations. */
 export function SuppressionsTab(): ReactNode {
   const mayWrite = useCan('invites:write');
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Suppression | null>(null);
+  const [undone, setUndone] = useState<SuppressionHour | null>(null);
+  const [address] = useAddress();
   return (
     <Content className="">
       <SuppressionTools onAdd={mayWrite ? () => setAdding(true) : null} />
-      <List onRemove={mayWrite ? setRemoved : null} onAdd={mayWrite ? () => setAdding(true) : null} />
+      {address.by === 'hour' ? (
+        <SuppressionHours reason={reasonOf(address)} onUndo={mayWrite ? setUndone : null} />
+      ) : (
+        <List onRemove={mayWrite ? setRemoved : null} onAdd={mayWrite ? () => setAdding(true) : null} />
+      )}
+      {undone && <UndoDialog group={undone} onClose={() => setUndone(null)} />}
       {isAdding && (
         <Suspense>
           <AddSuppressionsDialog onClose={() => setAdding(false)} />
@@ -71,13 +87,15 @@ function List({
 function Nobody({ onAdd }: { onAdd: (() => void) | null }): ReactNode {
   const t = useTexts('invitations');
   const [address, change] = useAddress();
-  if (address.q || address.reason) {
+  if (address.q || address.reason || address.hour) {
     return (
       <Empty
         icon="search"
         title={t('sup_no_match')}
         action={
-          <Button onClick={() => change({ q: undefined, reason: undefined })}>{t('filter_clear')}</Button>
+          <Button onClick={() => change({ q: undefined, reason: undefined, hour: undefined })}>
+            {t('filter_clear')}
+          </Button>
         }
       />
     );
@@ -102,8 +120,14 @@ function Nobody({ onAdd }: { onAdd: (() => void) | null }): ReactNode {
 function useSuppressions() {
   const api = useApi();
   const [address] = useAddress();
-  const reason = REASONS.find((one) => one === address.reason);
-  const query = { limit: PAGE, ...(reason && { reason }), ...(address.q && { search: address.q }) };
+  const reason = reasonOf(address);
+  const { q: search, hour = '' } = address;
+  const query = {
+    limit: PAGE,
+    ...(reason && { reason }),
+    ...(search && { search }),
+    ...(HOUR.test(hour) && { hour }),
+  };
   return useInfiniteQuery({
     queryKey: api.key('invites', 'suppressions', query),
     queryFn: ({ pageParam, signal }) =>
@@ -118,6 +142,7 @@ function useSuppressions() {
 
 function SuppressionTools({ onAdd }: { onAdd: (() => void) | null }): ReactNode {
   const t = useTexts('invitations');
+  const moment = useMoment();
   const [address, change] = useAddress();
   return (
     <>
@@ -136,6 +161,23 @@ function SuppressionTools({ onAdd }: { onAdd: (() => void) | null }): ReactNode 
             </option>
           ))}
         </select>
+        <Segments
+          label={t('tab_suppressions')}
+          value={address.by === 'hour' ? 'hour' : 'person'}
+          choices={[
+            { value: 'person', label: t('sup_by_person') },
+            { value: 'hour', label: t('sup_by_hour') },
+          ]}
+          onChange={(by) => change({ by: by === 'hour' ? by : undefined, hour: undefined })}
+        />
+        {address.hour && HOUR.test(address.hour) && (
+          <Chip
+            field={t('sup_hour')}
+            value={moment(address.hour)}
+            removeLabel={t('sup_hour_remove')}
+            onRemove={() => change({ hour: undefined })}
+          />
+        )}
         {onAdd && (
           <Button icon="add" className="ms-auto" onClick={onAdd}>
             {t('sup_add')}

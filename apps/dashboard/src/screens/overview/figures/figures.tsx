@@ -9,7 +9,7 @@ import { isDated } from '../../../i18n/is-dated';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { daysAgo } from '../../reports/data/months';
-import { reportQuery } from '../../reports/data/reports-data';
+import { keptAll, reportQuery, type Reports } from '../../reports/data/reports-data';
 
 import { countsQuery, waitingQuery } from '../data/overview-data';
 import { sumsOf } from '../data/sums';
@@ -170,16 +170,19 @@ function InvitationFigure(): ReactNode {
       label={t('invitations_rate')}
       value={rate === null ? '–' : formats.percent(rate, 1)}
     >
-      {data &&
-        (data.totals.sent === 0
-          ? t('none_sent', { days: INVITATION_DAYS })
-          : t('reviewed_of', {
-              count: data.totals.reviewed,
-              sent: data.totals.sent,
-              days: INVITATION_DAYS,
-            }))}
+      {data && invitedWords(t, data.totals)}
     </Figure>
   );
+}
+
+function invitedWords(
+  t: ReturnType<typeof useTexts<'overview'>>,
+  totals: Reports['invitations']['totals'],
+): string {
+  const { reviewed: count, sent, kept } = totals;
+  const days = INVITATION_DAYS;
+  if (keptAll(totals)) return t('reviewed_of_kept', { count, kept, days });
+  return sent === 0 ? t('none_sent', { days }) : t('reviewed_of', { count, sent, days });
 }
 
 function changeWords(t: ReturnType<typeof useTexts<'overview'>>, change: number, size: string): string {

@@ -53,6 +53,11 @@ export async function csvAt({ subAccountId }: Api, path: string, query: ReportQu
   throw PlauditError.of(response, await response.json().catch(() => null), null);
 }
 
+/** Returns true if messages were kept on the server, and none was sent. */
+export function keptAll({ sent, kept }: { sent: number; kept: number }): boolean {
+  return sent === 0 && kept > 0;
+}
+
 export function countsQuery({ client, key }: Api) {
   return queryOptions({
     queryKey: key('reviews', 'counts', {}),

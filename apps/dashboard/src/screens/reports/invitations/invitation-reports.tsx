@@ -3,12 +3,13 @@ import { BarTable } from '../../../charts/bar-table';
 import { Funnel } from '../../../charts/funnel';
 import { useTexts } from '../../../i18n/texts';
 import { ReportLoader, ReportPanel } from '../bar/report-panel';
-import type { ReportQuery, Reports } from '../data/reports-data';
+import { keptAll, type ReportQuery, type Reports } from '../data/reports-data';
 import { useFigures } from '../data/use-figures';
 
 const STAGES = [
   'queued',
   'sent',
+  'kept',
   'delivered',
   'opened',
   'clicked',
@@ -16,6 +17,9 @@ const STAGES = [
   'unsubscribed',
   'failed',
 ] as const;
+/** A server that sends its messages has kept none. */
+const stagesOf = (figures: readonly InvitationFigures[]): (typeof STAGES)[number][] =>
+  STAGES.filter((stage) => stage !== 'kept' || figures.some(({ kept }) => kept > 0));
 const FUNNEL = ['sent', 'delivered', 'opened', 'clicked', 'reviewed'] as const;
 
 type Report = Reports['invitations'];
@@ -59,6 +63,8 @@ function FunnelPanel({ report, query }: { report: Report; query: ReportQuery }):
   const t = useTexts('reports');
   const { exact } = useFigures();
   const { totals, previous } = report;
+  const { sent, kept, opened, clicked, reviewed } = totals;
+  const isKept = keptAll(totals);
   return (
     <div className="is-wide">
       <ReportPanel
@@ -70,7 +76,7 @@ function FunnelPanel({ report, query }: { report: Report; query: ReportQuery }):
         table={{
           caption: t('invitations'),
           columns: [t('stage'), t('invitations'), ...(previous ? [t('period_before')] : [])],
-          rows: STAGES.map((stage) => ({
+          rows: stagesOf([totals, ...(previous ? [previous.totals] : [])]).map((stage) => ({
             key: stage,
             cells: [
               t(`stage_${stage}`),
@@ -81,19 +87,21 @@ function FunnelPanel({ report, query }: { report: Report; query: ReportQuery }):
         }}
       >
         <Funnel
-          label={t('sentence_funnel', {
-            sent: totals.sent,
-            opened: totals.opened,
-            clicked: totals.clicked,
-            reviewed: totals.reviewed,
+          label={
+            isKept
+              ? t('sentence_funnel_kept', { kept, opened, clicked, reviewed })
+              : t('sentence_funnel', { sent, opened, clicked, reviewed })
+          }
+          stages={FUNNEL.map((stage) => {
+            if (stage !== 'sent')
+              return { name: t(`stage_${stage}`), count: totals[stage], share: totals.rates[stage] };
+            const first = isKept ? 'kept' : 'sent';
+            return {
+              name: t(`stage_${first}`),
+              count: totals[first],
+              note: t('of_created', { count: totals.queued }),
+            };
           })}
-          stages={FUNNEL.map((stage) => ({
-            name: t(`stage_${stage}`),
-            count: totals[stage],
-            ...(stage === 'sent'
-              ? { note: t('of_created', { count: totals.queued }) }
-              : { share: totals.rates[stage] }),
-          }))}
         />
       </ReportPanel>
     </div>
@@ -111,6 +119,11 @@ interface PartsPanelProps {
 function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactNode {
   const t = useTexts('reports');
   const { exact, share } = useFigures();
+  const stages = stagesOf(parts.map(({ part }) => part));
+  const isKept = parts.some(({ part }) => part.kept > 0) && parts.every(({ part }) => part.sent === 0);
+  const handedOver = isKept
+    ? (['kept'] as const)
+    : stages.filter((stage) => stage === 'sent' || stage === 'kept');
   return (
     <ReportPanel
       id={id}
@@ -120,10 +133,10 @@ function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactN
       subtitle={t('reviewed_unit')}
       table={{
         caption: title,
-        columns: [first, ...STAGES.map((stage) => t(`stage_${stage}`)), t('reviewed_rate')],
+        columns: [first, ...stages.map((stage) => t(`stage_${stage}`)), t('reviewed_rate')],
         rows: parts.map(({ key, name, part }) => ({
           key,
-          cells: [name, ...STAGES.map((stage) => exact(part[stage])), share(part.rates.reviewed)],
+          cells: [name, ...stages.map((stage) => exact(part[stage])), share(part.rates.reviewed)],
         })),
       }}
     >
@@ -133,7 +146,12 @@ function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactN
         <BarTable
           caption={title}
           color="series"
-          columns={[first, t('reviewed_rate'), t('stage_reviewed'), t('stage_sent')]}
+          columns={[
+            first,
+            t('reviewed_rate'),
+            t('stage_reviewed'),
+            ...handedOver.map((stage) => t(`stage_${stage}`)),
+          ]}
           rows={parts.map(({ key, name, part }) => ({
             key,
             name: <span className="tag-name">{name}</span>,
@@ -141,7 +159,7 @@ function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactN
             figures: [
               <b key="rate">{share(part.rates.reviewed, 1)}</b>,
               exact(part.reviewed),
-              exact(part.sent),
+              ...handedOver.map((stage) => exact(part[stage])),
             ],
           }))}
         />

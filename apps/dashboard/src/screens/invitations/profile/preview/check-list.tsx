@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../../../components/display/icon';
 import { useTexts } from '../../../../i18n/texts';
 import { useCan } from '../../../../session/session';
+import { useKeptKinds } from '../../invite-queries';
 import { checksOf } from '../profile-checks';
 import { useLinkedChannels, useSendingVerdicts } from '../profile-queries';
 import type { ProfileEditor } from '../use-profile-editor';
@@ -18,7 +19,8 @@ export function CheckList({ editor }: { editor: ProfileEditor }): ReactNode {
   const mayWrite = useCan('invites:write');
   const verdicts = useSendingVerdicts(editor.id, editor.version, mayWrite);
   const channels = useLinkedChannels();
-  const facts = { ...verdicts, channels: channels && channels.filter(({ hasPage }) => hasPage).length };
+  const kept = useKeptKinds();
+  const facts = { ...verdicts, kept, channels: channels && channels.filter(({ hasPage }) => hasPage).length };
   return (
     <ul className="checks" aria-label={t('checks')}>
       {checksOf(editor.draft, facts).map(({ name, tone, msg }) => (

@@ -7,13 +7,12 @@ import { Icon } from '../../../../components/display/icon';
 import { Loading, LoadError } from '../../../../components/display/states';
 import { useTexts } from '../../../../i18n/texts';
 import { useCan } from '../../../../session/session';
-import { activeSteps, type ProfileDraft } from '../profile-draft';
 import { usePreview } from '../profile-queries';
 import type { ProfileEditor } from '../use-profile-editor';
 import { usePlace } from '../use-place';
 import { CheckList } from './check-list';
 import { MailFrame } from './mail-frame';
-import { previewOf, TEMPLATES, type TemplateSlug } from './previewed-message';
+import { templateOf, TEMPLATES, type TemplateSlug } from './previewed-message';
 
 /** The selected message as people get it, with sample data. */
 export function PreviewPanel({ editor }: { editor: ProfileEditor }): ReactNode {
@@ -45,7 +44,7 @@ export function PreviewPanel({ editor }: { editor: ProfileEditor }): ReactNode {
           />
         </div>
       </header>
-      {place.kind === 'email' && <MailHead draft={draft} step={place.step} />}
+      {place.kind === 'email' && <MailHead editor={editor} />}
       <Shown editor={editor} />
       <PreviewFooter editor={editor} />
       <CheckList editor={editor} />
@@ -53,9 +52,11 @@ export function PreviewPanel({ editor }: { editor: ProfileEditor }): ReactNode {
   );
 }
 
-function MailHead({ draft, step }: { draft: ProfileDraft; step: number }): ReactNode {
+/** The sender, and the subject with sample data. */
+function MailHead({ editor }: { editor: ProfileEditor }): ReactNode {
   const t = useTexts('invite_profile');
-  const subject = step === 0 ? draft.subject : activeSteps(draft)[step - 1]?.subject;
+  const { draft } = editor;
+  const { data } = useShownPreview(editor);
   return (
     <dl className="mail-head">
       <dt>{t('from')}</dt>
@@ -63,7 +64,9 @@ function MailHead({ draft, step }: { draft: ProfileDraft; step: number }): React
         {draft.from_name} {draft.from_email && `<${draft.from_email}>`}
       </dd>
       <dt>{t('subject')}</dt>
-      <dd className="font-medium">{subject ?? t('standard_text')}</dd>
+      <dd className="font-medium" dir="auto">
+        {data?.subject}
+      </dd>
     </dl>
   );
 }
@@ -72,8 +75,7 @@ function Shown({ editor }: { editor: ProfileEditor }): ReactNode {
   const t = useTexts('invite_profile');
   const { draft } = editor;
   const [place] = usePlace(draft);
-  const { slug, textsOf } = previewOf(draft, place);
-  const { data, error, refetch } = usePreview(editor.id, slug, editor.version);
+  const { data, error, refetch } = useShownPreview(editor);
   if (!data && error) return <LoadError error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   return (
@@ -83,13 +85,16 @@ function Shown({ editor }: { editor: ProfileEditor }): ReactNode {
       </div>
       <div role="status">
         {editor.isUnsaved && <p className="help warn">{t('preview_saved')}</p>}
-        {textsOf !== place.step && (
-          <p className="help">{t('preview_texts_of', { step: stepName(t, textsOf) })}</p>
-        )}
         {draft.logo_url && <p className="help">{t('preview_images')}</p>}
       </div>
     </>
   );
+}
+
+/** Renders the selected message with the saved texts of the profile. */
+function useShownPreview({ id, version, draft }: ProfileEditor) {
+  const [place] = usePlace(draft);
+  return usePreview(id, { slug: templateOf(draft, place), step: place.step }, version);
 }
 
 function PreviewFooter({ editor }: { editor: ProfileEditor }): ReactNode {

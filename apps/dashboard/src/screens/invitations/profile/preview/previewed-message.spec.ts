@@ -1,5 +1,5 @@
 import type { ProfileDraft } from '../profile-draft';
-import { previewOf } from './previewed-message';
+import { templateOf } from './previewed-message';
 
 const DRAFT = {
   template: 'platforms',
@@ -9,17 +9,14 @@ const DRAFT = {
   },
 } as unknown as ProfileDraft;
 
-describe('previewOf', () => {
+describe('templateOf', () => {
   it.each([
-    [0, { slug: 'platforms', textsOf: 0 }],
-    [1, { slug: 'reminder', textsOf: 1 }],
-    [2, { slug: 'card', textsOf: 0 }],
-    [3, { slug: 'reminder-last', textsOf: 3 }],
-  ])('shows step %s as %j', (step, expected) => {
-    expect(previewOf(DRAFT, { step, kind: 'email' })).toEqual(expected);
-  });
-
-  it('shows the text message', () => {
-    expect(previewOf(DRAFT, { step: 0, kind: 'sms' })).toEqual({ slug: 'sms', textsOf: 0 });
+    [{ step: 0, kind: 'email' }, 'platforms'],
+    [{ step: 1, kind: 'email' }, 'reminder'],
+    [{ step: 2, kind: 'email' }, 'card'],
+    [{ step: 3, kind: 'email' }, 'reminder-last'],
+    [{ step: 0, kind: 'sms' }, 'sms'],
+  ] as const)('shows %j as %s', (place, slug) => {
+    expect(templateOf(DRAFT, place)).toBe(slug);
   });
 });

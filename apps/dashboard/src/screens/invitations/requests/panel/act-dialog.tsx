@@ -5,6 +5,7 @@ import { toaster } from '../../../../components/overlays/toaster';
 import { type Translate, useTexts } from '../../../../i18n/texts';
 import { FormDialog } from '../../../../components/forms/form-dialog';
 import type { InviteRequest } from '../request-list';
+import { shownStatus } from '../request-state';
 import { type Act, cancelledByDelete, pendingReminders } from './acts';
 
 type AskedAct = Exclude<Act, 'edit'>;
@@ -57,8 +58,11 @@ async function perform({ client }: Api, act: AskedAct, id: number, t: Texts): Pr
   const params = { path: { id } };
   if (act === 'send') {
     const { request } = await client.post('/invite/requests/send/{id}', { params });
-    if (request.status === 'sent') return null;
-    return t('done_send_state', { recipient: request.recipient, status: t(`status_${request.status}`) });
+    const { recipient } = request;
+    const status = shownStatus(request);
+    if (status === 'sent') return null;
+    if (status === 'kept') return t('done_kept', { recipient });
+    return t('done_send_state', { recipient, status: t(`status_${status}`) });
   }
   if (act === 'stop') {
     const { stopped_steps: count } = await client.post('/invite/requests/stop_sequence/{id}', { params });

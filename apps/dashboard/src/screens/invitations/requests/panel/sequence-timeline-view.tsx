@@ -3,11 +3,11 @@ import { Timeline } from '../../../../components/display/timeline';
 import { type Translate, useTexts } from '../../../../i18n/texts';
 import type { Sequence } from '../../invite-queries';
 import { useMoment } from '../../use-moment';
+import { failureText, knownText } from '../known-text';
 import { stepOf } from '../requests-table';
 import { type SequenceEvent, timelineOf } from '../sequence-timeline';
 
 type Texts = Translate<'invitations'>;
-type ExplainingKey = Extract<Parameters<Texts>[0], `reason_${string}` | `src_${string}`>;
 
 /** All that happened to a first message and its reminders, and what is planned. */
 export function SequenceTimeline({ sequence }: { sequence: Sequence }): ReactNode {
@@ -38,19 +38,14 @@ function Title({ event }: { event: SequenceEvent }): ReactNode {
 
 /** Says why or by what it happened. A reason of a newer server that has no text is shown as it is. */
 function textOf(event: SequenceEvent, t: Texts): string | null {
-  const { type, reason, msg, source, confidence } = event;
+  const { type, reason, code, msg, source, confidence } = event;
+  if (type === 'kept') return t(source === 'sms' ? 'kept_sms_text' : 'kept_email_text');
   if (type === 'planned') return event.step > 0 ? t('planned_text') : null;
   if (reason) return knownText(t, `reason_${reason}`) ?? reason;
   if (event.isUnconfirmed) return t('unconfirmed_text');
-  if (msg) return msg;
+  if (msg) return [code && failureText(t, code), msg].filter(Boolean).join(' · ');
   if (confidence === 'high' || confidence === 'medium') return t(`match_${confidence}`);
   // Only the recipient opens and clicks, so the source says nothing.
   if (!source || type === 'opened' || type === 'clicked') return null;
   return knownText(t, `src_${source}`);
-}
-
-/** The translation of a key that does not exist is the key. */
-function knownText(t: Texts, key: string): string | null {
-  const text = t(key as ExplainingKey);
-  return text === key ? null : text;
 }
