@@ -1445,7 +1445,7 @@ export interface paths {
         };
         /**
          * Render a template with sample data
-         * @description With `settings_id`, the template shows the texts, the colour and the logo of that profile.
+         * @description With `settings_id`, the template shows the texts, the colour and the logo of that profile. Its placeholders are filled with sample values.
          */
         get: operations["getInviteTemplate"];
         put?: never;
@@ -3402,11 +3402,11 @@ export interface components {
              */
             type: "queued" | "sent" | "opened" | "clicked" | "unsubscribed" | "reviewed" | "deferred" | "delivered" | "failed" | "bounced" | "complained" | "skipped" | "cancelled" | "rescheduled" | "erased";
             /**
-             * @description ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted
+             * @description ignored: a program followed the link instead of a person; unconfirmed: it is not known whether the message was accepted; kept: the message was kept and sent to nobody
              * @example ok
              * @enum {string}
              */
-            status: "ok" | "unconfirmed" | "ignored" | "error";
+            status: "ok" | "unconfirmed" | "kept" | "ignored" | "error";
             /**
              * @description What else is known, such as the reason of skipped
              * @example null
@@ -8846,6 +8846,11 @@ export interface components {
             sent: number;
             /**
              * @description How many more; negative for fewer
+             * @example 0
+             */
+            kept: number;
+            /**
+             * @description How many more; negative for fewer
              * @example 19
              */
             delivered: number;
@@ -8888,6 +8893,11 @@ export interface components {
              * @example 95
              */
             sent: number;
+            /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
             /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
@@ -8970,22 +8980,22 @@ export interface components {
              */
             delivered: number | null;
             /**
-             * @description `opened` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `opened` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.6
              */
             opened: number | null;
             /**
-             * @description `clicked` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `clicked` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.4
              */
             clicked: number | null;
             /**
-             * @description `reviewed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `reviewed` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.2
              */
             reviewed: number | null;
             /**
-             * @description `unsubscribed` of `sent`. From 0 to 1 with four decimals; null if the other count is 0
+             * @description `unsubscribed` of `sent` and `kept`. From 0 to 1 with four decimals; null if the other count is 0
              * @example 0.0105
              */
             unsubscribed: number | null;
@@ -9331,11 +9341,11 @@ export interface components {
              */
             error: components["schemas"]["RequestError"] | null;
             /**
-             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; null before it is sent
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody; null before it is sent
              * @example confirmed
              * @enum {string|null}
              */
-            delivery: "confirmed" | "unconfirmed" | null;
+            delivery: "confirmed" | "unconfirmed" | "kept" | null;
             /**
              * @description Message-ID of the mail, the same for every attempt
              * @example inv.901.k3v9x2ab@example.com
@@ -10884,13 +10894,6 @@ export interface components {
              * @example https://plaudit.example.com/login/once#t=pO2xV9aQ7
              */
             alternate_url: string;
-        };
-        MailServer: {
-            /**
-             * @description Whether the server has a mail server to send with
-             * @example true
-             */
-            configured: boolean;
         };
         Maker: {
             /**
@@ -13029,6 +13032,11 @@ export interface components {
              */
             sent: number;
             /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
+            /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
              */
@@ -13369,6 +13377,11 @@ export interface components {
              * @example <!doctype html><html lang="en"></html>
              */
             html: string;
+            /**
+             * @description The subject of the email with sample data; null for the text message
+             * @example How was your visit to Example Bakery?
+             */
+            subject: string | null;
             /** @description The size of the text message with the sample data. Null for a template of emails. */
             sms: components["schemas"]["InviteSmsSize"] | null;
         };
@@ -14905,8 +14918,10 @@ export interface components {
             sender?: string;
         };
         SendingStatus: {
-            /** @description The mail server */
-            mail: components["schemas"]["MailServer"];
+            /** @description What becomes of emails */
+            mail: components["schemas"]["TransportStatus"];
+            /** @description What becomes of SMS */
+            sms: components["schemas"]["TransportStatus"];
             /** @description Senders whose mails wait, in the order of their addresses */
             stops: components["schemas"]["SendingStop"][];
             /** @description Fuses that wait for a decision, the oldest first */
@@ -15747,6 +15762,11 @@ export interface components {
              * @example 95
              */
             sent: number;
+            /**
+             * @description Messages that were kept on the server and sent to nobody, because it had no mail server or SMS provider. They are not in `sent`
+             * @example 0
+             */
+            kept: number;
             /**
              * @description Sent messages of which the mail server or the provider confirmed that it took them, and that did not bounce. Whether they reached the inbox is not known
              * @example 93
@@ -16940,6 +16960,14 @@ export interface components {
              */
             monthly_chars?: number | null;
         };
+        TransportStatus: {
+            /**
+             * @description sent: messages are handed to a mail server or an SMS provider; kept: there is none, so they are kept on the server and sent to nobody; none: they are refused
+             * @example sent
+             * @enum {string}
+             */
+            delivery: "sent" | "kept" | "none";
+        };
         UndoneSuppressions: {
             /**
              * @description Always true. Error responses have false.
@@ -17648,11 +17676,11 @@ export interface components {
              */
             sub_account_id: number;
             /**
-             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer.
+             * @description confirmed: the mail server or provider took the message; unconfirmed: the connection ended before its answer; kept: the server had no mail server or SMS provider, so the message was kept and sent to nobody.
              * @example confirmed
              * @enum {string}
              */
-            delivery: "confirmed" | "unconfirmed";
+            delivery: "confirmed" | "unconfirmed" | "kept";
         };
         WebhookList: {
             /** @description The webhooks that the key may see. */
@@ -25249,6 +25277,8 @@ export interface operations {
                 language?: "en" | "fr" | "es" | "pt" | "de" | "it";
                 /** @description The id of a settings profile whose texts, colour and logo the template shows. */
                 settings_id?: number;
+                /** @description The message whose texts the template shows: 0 for the first one, 1 to 3 for a reminder. Default: 1 for `reminder`, the last one for `reminder-last`, 0 for the others. */
+                step?: number;
             };
             header?: never;
             path: {
@@ -25274,6 +25304,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "html": "<!doctype html><html lang=\"en\"></html>",
+                     *       "subject": "How was your visit to Example Bakery?",
                      *       "sms": {
                      *         "encoding": "gsm7",
                      *         "segments": 1,
@@ -25316,7 +25347,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "mail": {
-                     *         "configured": true
+                     *         "delivery": "sent"
+                     *       },
+                     *       "sms": {
+                     *         "delivery": "sent"
                      *       },
                      *       "stops": [
                      *         {
@@ -26665,6 +26699,7 @@ export interface operations {
                      *       "totals": {
                      *         "queued": 100,
                      *         "sent": 95,
+                     *         "kept": 0,
                      *         "delivered": 93,
                      *         "opened": 57,
                      *         "clicked": 38,
@@ -26685,6 +26720,7 @@ export interface operations {
                      *         {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26708,6 +26744,7 @@ export interface operations {
                      *         "email": {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26727,6 +26764,7 @@ export interface operations {
                      *         "sms": {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
@@ -26748,6 +26786,7 @@ export interface operations {
                      *         {
                      *           "queued": 100,
                      *           "sent": 95,
+                     *           "kept": 0,
                      *           "delivered": 93,
                      *           "opened": 57,
                      *           "clicked": 38,
