@@ -23,7 +23,7 @@ export class MailHealthController {
     operationId: 'getInvitationSendingStatus',
     summary: 'Get what keeps emails from being sent, and bounces that need a decision',
     description:
-      'stops: the mail server does not accept our login, relay or sender, so the requests of these senders wait. Nothing is lost, and one mail after the other tries whether it is accepted again. fuses: so many mails came back as unknown that nobody is suppressed until you decide.',
+      'The requests of the senders in `stops` wait, because the mail server does not accept our login, relay or sender. Nothing is lost, and one mail after the other tries whether it is accepted again. Each entry of `fuses` needs your decision: so many mails came back as unknown that nobody is suppressed until then.',
   })
   @ApiOkResponse({ type: SendingStatusResponse })
   async status(@CurrentPrincipal() principal: Principal): Promise<SendingStatusResponse> {
@@ -76,7 +76,7 @@ export class MailHealthController {
     operationId: 'decideInvitationFuse',
     summary: 'Decide about the people whose mails came back as unknown',
     description:
-      'suppress true puts the people of the requests that wait for the decision on the suppression list, as a bounce does. suppress false leaves them alone, and undo allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.',
+      'With `suppress` true, the people of the requests that wait for the decision are put on the suppression list, as after a bounce. With false they are left alone, and `undo` allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.',
   })
   @ApiOkResponse({ type: FuseDecisionResponse })
   @ApiErrors('invalid_value')

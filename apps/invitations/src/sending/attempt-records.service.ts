@@ -95,7 +95,6 @@ function transitionOf(
       return afterMissingAnswer(row, now, windowOf(row, windows), { provider, fault: outcome });
     case 'stopped':
       return afterStop(row, now, outcome);
-    case 'operator':
     case 'refused':
       return null;
   }

@@ -18,5 +18,5 @@ export function deletionRank({ method, path }: Operation): number {
 
 /** Returns true if the object has become a part of another one, or can no longer be changed. */
 export function isSpentBy({ path }: Operation): boolean {
-  return /\/merge$|\/(send|reviewed)\/\{id\}$/.test(path);
+  return /\/merge$|\/(send|reviewed|decide)\/\{id\}$/.test(path);
 }

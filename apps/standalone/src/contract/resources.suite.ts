@@ -23,6 +23,7 @@ export function resourcesOf(product: Outside): Resources {
     ...contentOf(product),
     ...publishingOf(product),
     ...INVITATIONS,
+    ...fusesOf(product),
     ...ADMINISTRATION,
     ...appsOf(product),
   };
@@ -221,6 +222,25 @@ const INVITATIONS: Resources = {
       (await owner.get('/invite/suppressions/get')).items.find((one) => one.id === id),
   },
 };
+
+/** A fuse is blown by many bounces, so it is stored as if they had come. */
+function fusesOf({ world }: Outside): Resources {
+  return {
+    'invite/fuses': {
+      make: async (owner) => {
+        const request = await INVITATIONS['invite/requests']!.make(owner);
+        const [fuse] = await world.admin.query<{ id: string }>(
+          `insert into invitations.bounce_fuses (account_id, sub_account_id, server, counted_from, blown_on, mails, gone)
+           select account_id, sub_account_id, $2, now(), now(), 30, 12 from invitations.requests where id = $1 returning id`,
+          [request, `server${(count += 1)}.example.com`],
+        );
+        return Number(fuse!.id);
+      },
+      read: async (owner, id) =>
+        (await owner.get('/invite/sending/status')).fuses.find((one) => one.id === id),
+    },
+  };
+}
 
 const ADMINISTRATION: Resources = {
   users: {

@@ -1465,7 +1465,7 @@ export interface paths {
         };
         /**
          * Get what keeps emails from being sent, and bounces that need a decision
-         * @description stops: the mail server does not accept our login, relay or sender, so the requests of these senders wait. Nothing is lost, and one mail after the other tries whether it is accepted again. fuses: so many mails came back as unknown that nobody is suppressed until you decide.
+         * @description The requests of the senders in `stops` wait, because the mail server does not accept our login, relay or sender. Nothing is lost, and one mail after the other tries whether it is accepted again. Each entry of `fuses` needs your decision: so many mails came back as unknown that nobody is suppressed until then.
          */
         get: operations["getInvitationSendingStatus"];
         put?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         put?: never;
         /**
          * Decide about the people whose mails came back as unknown
-         * @description suppress true puts the people of the requests that wait for the decision on the suppression list, as a bounce does. suppress false leaves them alone, and undo allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.
+         * @description With `suppress` true, the people of the requests that wait for the decision are put on the suppression list, as after a bounce. With false they are left alone, and `undo` allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.
          */
         post: operations["decideInvitationFuse"];
         delete?: never;
