@@ -79,7 +79,7 @@ import { SettingsProfilesRepository } from './settings/settings-profiles.reposit
 import { PausedProfilesService } from './settings/paused-profiles.service';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
-import { MailHealthMetrics } from './mail-health/mail-health.metrics';
+import { MailHealthMetrics } from './stops/mail-health.metrics';
 import { SendingStopsRepository } from './stops/sending-stops.repository';
 import { SendingStopsService } from './stops/sending-stops.service';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit, type Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
 import type { Refusals, Sender } from '../stops/sending-stop';
-import { MailHealthMetrics } from '../mail-health/mail-health.metrics';
+import { MailHealthMetrics } from '../stops/mail-health.metrics';
 import { SendingStopsService } from '../stops/sending-stops.service';
 import type { HeldAttempt, SendOutcome } from './outcome';
 

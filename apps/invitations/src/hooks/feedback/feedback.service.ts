@@ -5,7 +5,7 @@ import { UNVERIFIED_BOUNCE } from '../../fuses/bounce-fuse';
 import { LifecycleService } from '../../lifecycle/lifecycle.service';
 import type { RequestRow } from '../../requests/request-rows';
 import { StoredRequestsService } from '../../requests/stored-requests.service';
-import { MailHealthMetrics } from '../../mail-health/mail-health.metrics';
+import { MailHealthMetrics } from '../../stops/mail-health.metrics';
 import type { SuppressionReason } from '../../suppressions/suppression';
 import type { Feedback, FeedbackKind } from './feedback';
 import { FeedbackRepository } from './feedback.repository';

@@ -143,12 +143,14 @@ function StatusLine({ request }: { request: InviteRequest }): ReactNode {
   const note = noteOf(request);
   if (!note) return null;
   if ('reason' in note) return <p className="help-text">{t(`reason_${note.reason}`)}</p>;
-  if ('msg' in note)
+  if ('msg' in note) {
+    const text = failureText(t, note.code);
     return (
-      <p className="help-text is-cut" title={note.msg}>
-        {failureText(t, note.code) ?? note.msg}
+      <p className={text ? 'help-text' : 'help-text is-cut'} title={note.msg}>
+        {text ?? note.msg}
       </p>
     );
+  }
   return <p className="help-text">{'at' in note ? t(note.key, { time: moment(note.at) }) : t(note.key)}</p>;
 }
 

@@ -147,7 +147,7 @@ function SuppressionTools({ onAdd }: { onAdd: (() => void) | null }): ReactNode 
   return (
     <>
       <Tools label={t('filters')}>
-        <AddressSearch label={t('sup_search')} />
+        {address.by !== 'hour' && <AddressSearch label={t('sup_search')} />}
         <select
           className="input is-compact inv-reason"
           aria-label={t('sup_filter_reason')}

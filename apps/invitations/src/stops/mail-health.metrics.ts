@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Measurement, Metrics } from '@plaudit/runtime';
 import { BounceFusesRepository } from '../fuses/bounce-fuses.repository';
-import { SendingStopsRepository } from '../stops/sending-stops.repository';
+import { SendingStopsRepository } from './sending-stops.repository';
 
 /** Where a reply came from that means our relay, login or sender. */
 const ORIGINS = ['sending', 'report'] as const;
