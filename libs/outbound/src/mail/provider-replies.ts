@@ -36,6 +36,13 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     source: MICROSOFT,
   },
   { provider: 'Microsoft 365', says: /\b5\.7\.504\b/, means: 'gone', source: MICROSOFT },
+  // RFC 5321 has it for a mailbox that is busy or refuses mail for a while.
+  {
+    provider: 'any',
+    says: /\b450 .{0,40}mailbox (?:is )?unavailable/,
+    means: 'undelivered',
+    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3',
+  },
   // A group or a mailbox that takes mail of its own organization only.
   {
     provider: 'Microsoft 365',
