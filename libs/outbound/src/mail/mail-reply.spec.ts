@@ -22,6 +22,7 @@ const REPLIES: Kind[] = [
         '550 kim@shop.example: No such user - rejected by the recipient server',
       ],
       ['a Spanish server', '550 Usuario no encontrado'],
+      ['a server that explains it', '550 No such user. Could not deliver mail to this user.'],
       ['a French server', '550 Compte désactivé'],
       ['a German server', '550 Ungültiger Empfänger'],
       [

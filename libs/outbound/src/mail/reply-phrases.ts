@@ -73,11 +73,11 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /\b(?:spf|dkim|dmarc|senderid|arc)\b|sender policy framework|authentication (?:checks|level)/,
       /unauthenticated (?:e-?mail|message)|sender is unauthenticated|reputation|(?<!(?:prevent|avoid|stop|reduce|against) )\bspam\b/,
       // The sender is right, but may not write to this person.
-      /(?:send|post|deliver|write) (?:e?-?mails? |messages? )?to (?:this|the|that|your) (?:recipient|user|person|mail|address|group|list|destination)/,
+      /(?:permissions?|allowed|permitted|authori[sz]ed) to (?:send|post|deliver|write) (?:e?-?mails? |messages? )?to\b/,
       /(?:block|black|white|allow) ?list|allowed[- ]senders?|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
       /blocked using|banned|(?<!not )listed (?:in|on|at|by) /,
       /reverse dns|\brdns\b|\bptr\b|cannot find your (?:hostname|reverse)|ip name lookup|dynamic ip|open (?:relay|proxy)/,
-      /\bhelo\b(?!=)|my name was rejected|client host rejected|no access from mail server|mismatches client ip/,
+      /\bhelo\b(?!=)|my name was rejected|from (?:an? )?unknown host|client host rejected|no access from mail server|mismatches client ip/,
       /host network,? not allowed|invalid ip for|frequency limited|(?:connection|ip|message) rate|rate.limited|throttl/,
     ],
   },
