@@ -84,6 +84,13 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     means: 'policy',
     source: ORANGE,
   },
+  // Their codes for the address of the relay, which stand behind `sender rejected`.
+  {
+    provider: 'Cox, Spectrum, AT&T',
+    says: /\baup#/,
+    means: 'policy',
+    source: 'https://www.cox.com/residential/support/email-error-codes.html',
+  },
   { provider: 'T-Online', says: /\bip\b.{0,20} - a problem occurred/, means: 'policy', source: ZONE_MTA },
   { provider: 'Yandex', says: /:blocked\)/, means: 'policy', source: ZONE_MTA },
   {

@@ -22,7 +22,7 @@ const PERSON = [
 
 /** What is said of an address that does not exist or is closed for good. */
 const MISSING = [
-  "unknown|(?:not|un)known|(?:not|\\w{2,5}n't) (?:been |be )?(?:exist|found|locate|present)|cannot be found|non-?existent|no longer|not present",
+  "(?:un|not )recogni[sz]ed|unknown|(?:not|un)known|(?:not|\\w{2,5}n't) (?:been |be )?(?:exist|found|locate|present)|cannot be found|non-?existent|no longer|not present",
   '(?:is|are|was|a|been|and|or|address|:|\\)) (?:currently |permanently )?(?:invalid|illegal|disabled|deactivated|inactive|closed|deleted)',
   '(?:is|are|was|been|has) (?:discontinued|terminated|removed|invalid)|undeliverable|account closed',
   'not (?:a |an )?(?:valid|local|active|listed|registered|recogni[sz]ed|known)',
@@ -88,7 +88,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not |doesn't)|for sender address|return (?:address|path)/,
       /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender\b|from\b|mail from|return)/,
       /sender domain .{0,40}(?:not|n't|must|invalid|unknown|reject|fail|resol)|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
-      /not owned by|permissions? to send as|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
+      /not owned by|not (?:allowed|authori[sz]ed|permitted) (?:to use this|for your)|sender .{0,40}has no |permissions? to send as|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
       /sending this from|(?:address|identit).{0,20} not verified|not a verified|unverified (?:sender|address|domain)|domain (?:\S{1,80} )?is not verified/,
       /mail ?from (?:must|not|domain|address|denied|rejected)|from: ?(?:domain|address) /,
       /from (?:address|domain|header)\S* .{0,20}(?:not allowed|not verified|does not match|invalid|must)/,
@@ -99,7 +99,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /authenticat\w+ (?:is |has |was )?(?:required|needed|failed|failure|unsuccessful|turned on|credentials|first)/,
       /(?:turn|switch) on .{0,10}auth|not authenticated|unauthenticated (?:sender|user|connection)/,
-      /(?:require|need|must|enable|use|please|without) .{0,25}(?:authenticat|\bauth\b|\blog ?[io]n\b)/,
+      /(?:require|need|must|enable|use|please|without) .{0,25}(?:authenticat|\bauth\b|\blog(?:ged)? ?[io]n\b)/,
       /\blog ?[io]n (?:first|failed|incorrect|denied|via|with)|(?:invalid|incorrect|bad) (?:login|credentials|user ?name|password)/,
       /(?:username|password|credentials) (?:and password )?(?:not accepted|incorrect|invalid|wrong|rejected)/,
       /\bauth (?:is )?(?:first|required)|pop before smtp|starttls|tls (?:is )?required|encryption (?:required|needed)|authenti(?:fi)?cation requise|code d'authentification/,
@@ -110,7 +110,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     means: 'relay',
     says: [
       /relay(?:ing|ed)?\b.{0,20}(?:den|prohibit|forbidden|refused|disallow|unauthori|quota|limit)/,
-      /(?:no|not|unable|unauthori[sz]ed|denied|refus\w{2,4}|cannot|can't|won't|insecure|illegal|as a|third-party) .{0,30}relay(?! recipient table)/,
+      /(?:no|not|n't|unable|unauthori[sz]ed|denied|refus\w{2,4}|cannot|can't|won't|insecure|illegal|as a|third-party) .{0,30}relay(?! recipient table)/,
       /rcpthost|not a gateway|registered gateway|not local host|not hosted here|cannot deliver to remote|non-local/,
       /we do(?:n't| not) (?:relay|host|handle|accept mail for)|domain is not allowed/,
       /(?:sending|send|relay|submission|hourly|daily) (?:sending |user )?(?:quota|limit) (?:has been |was |is )?(?:exceeded|reached)/,
@@ -146,7 +146,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /over ?-?.{0,12}\bquota|quota.{0,14}(?:exceed|violation|full|exhausted|reached|usage|superata)|exceed.{0,30}quota/,
       /overquota|surquota|disk ?(?:space )?quota|(?:quota|cuota|cota) (?:d[eé]pass|(?:ü|ue)berschritten|excedid|superad)/,
-      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|exceeded .{0,20}(?:limit|space|storage))|full mailbox/,
+      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|(?:exceeded|reached) .{0,20}(?:limit|maximum|space|storage))|full mailbox/,
       /out of (?:disk|storage|space)|not enough .{0,12}space|enough (?:disk )?space|(?:in|not )sufficient (?:disk|mailbox|space)/,
       /no (?:\w{1,10} )?space left|recipient storage full|mailbox (?:size |storage )?(?:limit|exceeded)|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
       /exceeded the local limit|space has been used up|too much mail data|too many messages on the server/,
