@@ -185,6 +185,7 @@ const REPLIES: Kind[] = [
         'Cox, about the relay',
         '550 5.1.0 <reviews@plaudit.example> sender rejected. Refer to Error Codes section at https://www.cox.com/residential/support/email-error-codes.html for more information. AUP#CDRBL',
       ],
+      ['a person with a list of contacts', '550 5.7.1 Recipient refuses mail from unknown addresses'],
       ['a list of domains', '550 Your domain does not exist in our whitelist'],
       ['a server that judges domains', '550 5.7.1 Email rejected because sender domain has poor reputation'],
       [
@@ -343,6 +344,9 @@ const REPLIES: Kind[] = [
         'Postfix, which asked the server of the sender',
         '550 5.1.7 <reviews@plaudit.example>: Sender address rejected: undeliverable address: host mx.plaudit.example[192.0.2.1] said: 550 5.1.1 User unknown (in reply to RCPT TO command)',
       ],
+      ['a server that looks the sender up', "550 The sender's mailbox does not exist"],
+      ['a server that looks the sender up', '550 Your sender address reviews@plaudit.example does not exist'],
+      ['a server that looks the sender up', '550 5.1.0 sender mailbox unavailable'],
       ['a relay that knows nobody', "550 reviews@plaudit.example isn't allowed to relay"],
       ['a relay with addresses for each account', '553 5.7.1 You are not allowed to use this sender address'],
       ['Exchange, about the domain of the sender', '550 5.7.27 Sender address has null MX'],

@@ -36,7 +36,7 @@ const NEAR = '(?:[^.;]|\\.(?! )){0,50}';
 /** A sentence about a person and a word that denies them, in either order. */
 const NO_SUCH_PERSON = [
   new RegExp(
-    `\\b(?:unknown|no such|non-?existent|invalid|illegal|inactive|disabled|deactivated|unbekannte?r?|ung(?:ü|ue)ltiger?|nessun) (?:local |virtual |final delivery |destination |envelope |recipient |e?-?mail )?(?:${PERSON})\\b`,
+    `(?<!from )\\b(?:unknown|no such|non-?existent|invalid|illegal|inactive|disabled|deactivated|unbekannte?r?|ung(?:ü|ue)ltiger?|nessun) (?:local |virtual |final delivery |destination |envelope |recipient |e?-?mail )?(?:${PERSON})\\b`,
   ),
   new RegExp(
     `\\b(?:bad|no|not an?|not our|final delivery) (?:destination |valid |known |active |local )?(?:mail ?box|user|recipient|person|subscriber|customer)\\b`,
@@ -84,6 +84,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
   {
     means: 'sender',
     says: [
+      /(?:sender|originator)(?:'s)? (?:mail ?box|account|address)\b.{0,40}(?:not|unknown|unavailable|disabled|invalid|rejected)/,
       /sender (?:callout|callback)|(?:not|unable to|while) verify|unverifiable sender/,
       /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not |doesn't)|for sender address|return (?:address|path)/,
       /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender\b|from\b|mail from|return)/,
@@ -129,7 +130,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /too much mail from|at a rate that|too quickly|slow down|too fast|trop de connexions/,
       /(?:exceed|reached).{0,30}(?:per hour|hourly|messages per|connection limit|rate\b|recipients)/,
       /not accept (?:delivery|this)|not accept(?:ing|ed)? (?:e?-?mails?|messages?|connections?) from|connections not accepted/,
-      /recipient preferences|user (?:rules|reject)|refuses? to receive|only accept(?:s|ing) (?:mail|e-?mails?|messages?) from/,
+      /recipient preferences|user (?:rules|reject)|refuses? (?:to receive|e?-?mails?|messages?)\b|only accept(?:s|ing) (?:mail|e-?mails?|messages?) from/,
       /rejected by (?:this |the )?(?:user|recipient|addressee)s?\b(?! (?:domain|server|system|host))|bounce attack|empty envelope|null sender/,
       /members?[- ]only|not a member|not (?:allowed|permitted) to post|permission to post|sender isn't on/,
       /content (?:rejected|filter|denied|examination|error)|message content|banned content|(?<!remove )attachment|message filtered/,
@@ -146,7 +147,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /over ?-?.{0,12}\bquota|quota.{0,14}(?:exceed|violation|full|exhausted|reached|usage|superata)|exceed.{0,30}quota/,
       /overquota|surquota|disk ?(?:space )?quota|(?:quota|cuota|cota) (?:d[eé]pass|(?:ü|ue)berschritten|excedid|superad)/,
-      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|(?:exceeded|reached) .{0,20}(?:limit|maximum|space|storage))|full mailbox/,
+      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|(?:exceeded|reached) .{0,20}(?:limit|maximum (?:size|capacity)|space|storage))|full mailbox/,
       /out of (?:disk|storage|space)|not enough .{0,12}space|enough (?:disk )?space|(?:in|not )sufficient (?:disk|mailbox|space)/,
       /no (?:\w{1,10} )?space left|recipient storage full|mailbox (?:size |storage )?(?:limit|exceeded)|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
       /exceeded the local limit|space has been used up|too much mail data|too many messages on the server/,
