@@ -88,7 +88,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /sender (?:callout|callback)|(?:not|unable to|while) verify|unverifiable sender/,
       /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not |doesn't)|for sender address|return (?:address|path)/,
       /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender\b|from\b|mail from|return)/,
-      /sender domain .{0,40}(?:not|n't|must|invalid|unknown|reject|fail|resol)|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
+      /sender domain .{0,40}(?:not|n't|must|empty|invalid|unknown|reject|fail|resol)|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
       /not owned by|not (?:allowed|authori[sz]ed|permitted) (?:to use this|for your)|sender .{0,40}has no |permissions? to send as|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
       /sending this from|(?:address|identit).{0,20} not verified|not a verified|unverified (?:sender|address|domain)|domain (?:\S{1,80} )?is not verified/,
       /mail ?from (?:must|not|domain|address|denied|rejected)|from: ?(?:domain|address) /,
