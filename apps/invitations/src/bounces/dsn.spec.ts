@@ -279,6 +279,15 @@ describe('readDsn', () => {
         },
         'full',
       ],
+      [
+        'of an address that is empty, marked as an automatic mail',
+        {
+          from: '<>',
+          headers: ['Auto-Submitted: auto-generated (failure)'],
+          text: ['<ada@example.com>', '    (reason: 550 5.1.1 User unknown)', ''],
+        },
+        'gone',
+      ],
       ['without a reason', { text: ['Sorry about your message.', ''] }, 'unknown'],
     ])('%s', (_what, bounce, verdict) => {
       expect(readDsn(textBounce(bounce))).toMatchObject([{ verdict, messageId: MESSAGE_ID }]);
@@ -470,6 +479,15 @@ describe('readDsn', () => {
         { returnPath: '<>', subject: 'Out of office' },
         'This user does not exist here any more, call 550 12 34.',
       ),
+    ],
+    [
+      'an automatic reply without a mark that returns our mail',
+      textBounce({
+        from: 'Ada <ada@example.com>',
+        returnPath: '<>',
+        subject: 'Automatic reply: How was it?',
+        text: ['This address is no longer valid.', ''],
+      }),
     ],
     [
       'a receipt of a person who read the mail',

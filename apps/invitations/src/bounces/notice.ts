@@ -67,10 +67,14 @@ function withoutTags(html: string): string {
   return html.replace(/<br[ /]{0,3}>|<\/(p|div|tr|li|h\d)>/gi, '\n').replace(/<[^<>]{0,2000}>/g, ' ');
 }
 
-const DAEMON = /mailer[-_ ]?daemon|mail delivery (sub)?system|mdaemon/i;
+/** A person has an address. */
+const DAEMON = /mailer[-_ ]?daemon|mail delivery (sub)?system|mdaemon|<\s*>/i;
 const POSTMASTER = /post_?master/i;
 /** Some servers replace the empty return path by an address of their own. */
 const NO_SENDER = /^(<?>?$|<?mailer-daemon\b)/i;
+/** Of a program that answers for a person. */
+const AUTOMATIC_SUBJECT =
+  /^\s*(auto(matic|-)? ?(reply|response)|out of (the )?office|automatische antwort|abwesenheit|r[eé]ponse automatique|respuesta autom[aá]tica|resposta autom[aá]tica|risposta automatica)/i;
 /** A person who answers. */
 const ANSWER = /^\s*(re|aw|sv|antw|odp|res|rv|r):/i;
 
@@ -112,6 +116,7 @@ function isAutomaticReply(headers: MimeMail['headers']): boolean {
   return (
     /^auto-(replied|generated|notified)/i.test(headers.get('auto-submitted') ?? '') ||
     /^(auto_?reply|bulk|junk|list)\b/i.test(headers.get('precedence') ?? '') ||
+    AUTOMATIC_SUBJECT.test(headers.get('subject') ?? '') ||
     ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-response-suppress'].some((name) =>
       headers.has(name),
     )

@@ -17,7 +17,9 @@ const DOTTED_TITLES = words('gen col maj hon fr eng arch on d pr rag cav geom li
 /** Titles that are also given names, so that they count only before two other words. */
 const WEAK_TITLES = words('don dona dom lady madam');
 /** Stand before the name of a family. Nobody of it is known by a given name. */
-const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute');
+const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute the');
+/** Begin the name of a family before a marriage. */
+const BIRTH_NAMES = words('nee geb geborene nata nacida nascida born');
 
 const SUFFIXES = words(`
   jr jun junior sr sen senior ii iii iv vi vii phd md mba msc bsc ma ba beng meng llb llm jd dds dvm esq cpa rn obe mbe fh mag
@@ -46,7 +48,7 @@ const PLACEHOLDERS = words(`
   anonymous anonym anonyme anonimo anonima test tester testing teste prova prueba essai guest gast invite invitee invitado invitada
   convidado ospite customer client cliente clienta kunde kundin kunden buyer kaufer acheteur comprador user username benutzer nutzer
   utilisateur usuario utilizador utente admin administrator info noreply default tbd tba name names firstname lastname fname lname
-  first last full vorname nachname nom prenom nombre apellido apellidos nome cognome sobrenome kein keine keiner ohne sin sans sem
+  first last full vorname nachname nom prenom nombre apellido apellidos nome cognome sobrenome kein keine keiner angabe ohne sin sans sem
   senza ninguno aucun nessuno nenhum private privat asdf qwerty abc true false object
 `);
 /** Placeholders that are no given names either, so that no greeting begins with them. */
@@ -81,6 +83,10 @@ export function isHousehold(word: string): boolean {
 
 export function isSuffix(word: string): boolean {
   return SUFFIXES.has(keyOfWord(word));
+}
+
+export function isBirthName(word: string): boolean {
+  return BIRTH_NAMES.has(keyOfWord(word));
 }
 
 export function isParticle(word: string): boolean {

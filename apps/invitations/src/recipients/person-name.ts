@@ -1,6 +1,7 @@
 import { plainLine, truncate } from '@plaudit/runtime';
 import {
   isAbbreviation,
+  isBirthName,
   isCompany,
   isConjunction,
   isHousehold,
@@ -110,7 +111,8 @@ interface Parts {
 
 /** Takes the parts between the commas of a name apart. */
 function partsOf(given: readonly string[][]): Parts {
-  const isOnlySuffix = (part: readonly string[], at: number): boolean => at > 0 && part.every(isSuffix);
+  const isOnlySuffix = (part: readonly string[], at: number): boolean =>
+    at > 0 && (part.every(isSuffix) || isBirthName(part[0] as string));
   const parts = given.filter((part, at) => !isOnlySuffix(part, at));
   const suffixes = given.filter(isOnlySuffix).flat();
   const [last = [], named, ...others] = parts;

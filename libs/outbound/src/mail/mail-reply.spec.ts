@@ -9,6 +9,23 @@ const REPLIES: Kind[] = [
     'gone',
     [
       [
+        'Exim, which asked the server behind it',
+        '550-Callout verification failed:\r\n550 550 5.1.1 Recipient unknown',
+      ],
+      ['Barracuda', '550 permanent failure for one or more recipients (kim@shop.example:unknown user)'],
+      [
+        'an older server',
+        '550 5.1.1 kim@shop.example does not exist here, please check the address. Message rejected',
+      ],
+      [
+        'a server that words it for the domain',
+        '550 kim@shop.example: No such user - rejected by the recipient server',
+      ],
+      ['a Spanish server', '550 Usuario no encontrado'],
+      ['a server that explains it', '550 No such user. Could not deliver mail to this user.'],
+      ['a French server', '550 Compte désactivé'],
+      ['a German server', '550 Ungültiger Empfänger'],
+      [
         'Postfix',
         '550 5.1.1 <kim@shop.example>: Recipient address rejected: User unknown in local recipient table',
       ],
@@ -113,6 +130,16 @@ const REPLIES: Kind[] = [
   [
     'full',
     [
+      [
+        'Outlook.com',
+        "552 5.2.2 This message is larger than the current system limit or the recipient's mailbox is full. Create a shorter message body or remove attachments and try sending it again.",
+      ],
+      ['Yahoo', '552 recipient storage full, try again later'],
+      [
+        'Exim, which asked the server behind it',
+        "550-Callout verification failed:\r\n550 550 Recipient's mailbox is full, user account inactive",
+      ],
+      ['an older server', '552 Recipient has no mailbox space left'],
       ['Dovecot', '552 5.2.2 <kim@shop.example> Quota exceeded (mailbox for user is full)'],
       ['Exim', '550 Mailbox quota exceeded'],
       ['qmail', '552 sorry, over quota (#5.2.2)'],
@@ -148,6 +175,32 @@ const REPLIES: Kind[] = [
   [
     'policy',
     [
+      [
+        'Exchange, a person who takes mail of few senders',
+        '550 5.7.1 You do not have permission to send to this recipient',
+      ],
+      ['Exchange, a group', '550 5.7.1 The sender is not authorized to send to this group'],
+      ['a list of senders', '550 5.7.1 Sender not in list of allowed senders'],
+      [
+        'Cox, about the relay',
+        '550 5.1.0 <reviews@plaudit.example> sender rejected. Refer to Error Codes section at https://www.cox.com/residential/support/email-error-codes.html for more information. AUP#CDRBL',
+      ],
+      ['a person with a list of contacts', '550 5.7.1 Recipient refuses mail from unknown addresses'],
+      ['a list of domains', '550 Your domain does not exist in our whitelist'],
+      ['a server that judges domains', '550 5.7.1 Email rejected because sender domain has poor reputation'],
+      [
+        'a person with a list of contacts',
+        "550 5.1.1 The recipient's mailbox only accepts messages from known senders",
+      ],
+      [
+        'a person with a list of contacts',
+        '550 5.2.1 The recipient does not accept mails from unknown senders',
+      ],
+      ['a server that looks the relay up', '550 Mail from unknown host rejected'],
+      [
+        'GMX',
+        '550 Requested action not taken: mailbox unavailable. Sender IP blocked, see https://postmaster.gmx.net/en',
+      ],
       [
         'cPanel',
         '550-"JunkMail rejected - mail.example [203.0.113.7]:40312 is\r\n550-in an RBL, see\r\n550 https://blocklist.example/query/ip/203.0.113.7"',
@@ -279,6 +332,25 @@ const REPLIES: Kind[] = [
   [
     'operator',
     [
+      [
+        'cPanel, on the sender',
+        '550-Verification failed for <reviews@plaudit.example>\r\n550-The mail server could not deliver mail to reviews@plaudit.example.  The account or domain may not exist, they may be blacklisted, or missing the proper dns entries.\r\n550 Sender verify failed',
+      ],
+      [
+        'cPanel, on its own limit',
+        '550 Domain plaudit.example has exceeded the max emails per hour (100/100 (100%)) allowed. Message discarded.',
+      ],
+      [
+        'Postfix, which asked the server of the sender',
+        '550 5.1.7 <reviews@plaudit.example>: Sender address rejected: undeliverable address: host mx.plaudit.example[192.0.2.1] said: 550 5.1.1 User unknown (in reply to RCPT TO command)',
+      ],
+      ['a server that looks the sender up', "550 The sender's mailbox does not exist"],
+      ['a server that looks the sender up', '550 Your sender address reviews@plaudit.example does not exist'],
+      ['a server that looks the sender up', '550 5.1.0 sender mailbox unavailable'],
+      ['a relay that knows nobody', "550 reviews@plaudit.example isn't allowed to relay"],
+      ['a relay with addresses for each account', '553 5.7.1 You are not allowed to use this sender address'],
+      ['Exchange, about the domain of the sender', '550 5.7.27 Sender address has null MX'],
+      ['Resend', '550 The plaudit.example domain is not verified. Please, add and verify your domain'],
       ['Exim', '550 relay not permitted'],
       ['Postfix', '554 5.7.1 <kim@shop.example>: Relay access denied'],
       ['Postfix, for now', '454 4.7.1 <kim@shop.example>: Relay access denied'],
@@ -386,6 +458,11 @@ const WITH_STATUS: [string, MailReply, MailVerdict | null][] = [
     'an unknown user when the last attempt has failed',
     { text: '450 4.1.1 User unknown', status: '4.1.1', final: true },
     'gone',
+  ],
+  [
+    'a mailbox that refuses mail for a while, when the last attempt has failed',
+    { text: '450 Requested mail action not taken: mailbox unavailable', final: true },
+    'policy',
   ],
   [
     'a full mailbox that stays full',

@@ -36,6 +36,13 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     source: MICROSOFT,
   },
   { provider: 'Microsoft 365', says: /\b5\.7\.504\b/, means: 'gone', source: MICROSOFT },
+  // RFC 5321 has it for a mailbox that is busy or refuses mail for a while.
+  {
+    provider: 'any',
+    says: /\b450 .{0,40}mailbox (?:is )?unavailable/,
+    means: 'undelivered',
+    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3',
+  },
   // A group or a mailbox that takes mail of its own organization only.
   {
     provider: 'Microsoft 365',
@@ -76,6 +83,13 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     says: /\b(?:lpn|ofr|ouk)(?:_|\d{3}_)\d{3}\b/,
     means: 'policy',
     source: ORANGE,
+  },
+  // Their codes for the address of the relay, which stand behind `sender rejected`.
+  {
+    provider: 'Cox, Spectrum, AT&T',
+    says: /\baup#/,
+    means: 'policy',
+    source: 'https://www.cox.com/residential/support/email-error-codes.html',
   },
   { provider: 'T-Online', says: /\bip\b.{0,20} - a problem occurred/, means: 'policy', source: ZONE_MTA },
   { provider: 'Yandex', says: /:blocked\)/, means: 'policy', source: ZONE_MTA },

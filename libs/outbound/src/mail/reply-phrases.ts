@@ -17,17 +17,17 @@ export const GAVE_UP = [
 const PERSON = [
   '(?:user|recipient|mail ?box|mail-box|account|inbox|addressee|alias|person|subscriber|customer|member|userid|maildrop)s?',
   '(?<!\\b(?:ip|your|from|host|client|source|return|sender|sending) (?:e-?mail )?)address(?:es)?',
-  'destinata?ri\\w*|destinataire|utilisateur|usu[aá]rio|utente|benutzer|empf(?:ä|ae)nger|postfach|adresse|indirizzo|compte|cuenta|conta|casella|buz[oó]n|caixa|bo[iî]te',
+  'destinata?ri\\w*|destinataire|utilisateur|usu[aá]rio|utente|benutzer|empf(?:ä|ae)nger(?:adresse)?|postfach|adresse|indirizzo|compte|cuenta|conta|casella|buz[oó]n|caixa|bo[iî]te|konto',
 ].join('|');
 
 /** What is said of an address that does not exist or is closed for good. */
 const MISSING = [
-  "unknown|(?:not|un)known|(?:not|\\w{2,5}n't) (?:been |be )?(?:exist|found|locate|present)|cannot be found|non-?existent|no longer|not present",
+  "(?:un|not )recogni[sz]ed|unknown|(?:not|un)known|(?:not|\\w{2,5}n't) (?:been |be )?(?:exist|found|locate|present)|cannot be found|non-?existent|no longer|not present",
   '(?:is|are|was|a|been|and|or|address|:|\\)) (?:currently |permanently )?(?:invalid|illegal|disabled|deactivated|inactive|closed|deleted)',
   '(?:is|are|was|been|has) (?:discontinued|terminated|removed|invalid)|undeliverable|account closed',
   'not (?:a |an )?(?:valid|local|active|listed|registered|recogni[sz]ed|known)',
-  "inconnue?\\b|n'existe pas|desconocid|desconhecid|no existe|n[aã]o existe|ine[sx]ist|sconosciut|non esiste",
-  'unbekannt|existiert nicht|nicht (?:bekannt|gefunden|vorhanden)',
+  "inconnue?\\b|n'existe pas|desconocid|desconhecid|no existe|n[aã]o existe|n(?:o|[aã]o) encontrad|d[eé]sac?tiv[aé]|disattivat|introuvable|ine[sx]ist|sconosciut|non esiste",
+  'unbekannt|existiert nicht|nicht (?:bekannt|gefunden|vorhanden)|ung(?:ü|ue)ltig|invalide\\b|non valid',
 ].join('|');
 
 /** Up to so many characters of one sentence. */
@@ -36,7 +36,7 @@ const NEAR = '(?:[^.;]|\\.(?! )){0,50}';
 /** A sentence about a person and a word that denies them, in either order. */
 const NO_SUCH_PERSON = [
   new RegExp(
-    `\\b(?:unknown|no such|non-?existent|invalid|illegal|inactive|disabled|deactivated|unbekannte?r?|nessun) (?:local |virtual |final delivery |destination |envelope |recipient |e?-?mail )?(?:${PERSON})\\b`,
+    `(?<!from )\\b(?:unknown|no such|non-?existent|invalid|illegal|inactive|disabled|deactivated|unbekannte?r?|ung(?:ü|ue)ltiger?|nessun) (?:local |virtual |final delivery |destination |envelope |recipient |e?-?mail )?(?:${PERSON})\\b`,
   ),
   new RegExp(
     `\\b(?:bad|no|not an?|not our|final delivery) (?:destination |valid |known |active |local )?(?:mail ?box|user|recipient|person|subscriber|customer)\\b`,
@@ -66,27 +66,31 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /helo command rejected|sending (?:is )?(?:paused|suspended|disabled)/,
     ],
   },
+  { means: 'sender', says: [/sender verif|verification failed for|sender.{0,20}null ?mx/] },
   {
     means: 'policy',
     says: [
       /\b(?:spf|dkim|dmarc|senderid|arc)\b|sender policy framework|authentication (?:checks|level)/,
-      /unauthenticated (?:e-?mail|message)|sender is unauthenticated/,
-      /block ?list|black ?list|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
+      /unauthenticated (?:e-?mail|message)|sender is unauthenticated|reputation|(?<!(?:prevent|avoid|stop|reduce|against) )\bspam\b/,
+      // The sender is right, but may not write to this person.
+      /(?:permissions?|allowed|permitted|authori[sz]ed) to (?:send|post|deliver|write) (?:e?-?mails? |messages? )?to\b/,
+      /(?:block|black|white|allow) ?list|allowed[- ]senders?|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
       /blocked using|banned|(?<!not )listed (?:in|on|at|by) /,
       /reverse dns|\brdns\b|\bptr\b|cannot find your (?:hostname|reverse)|ip name lookup|dynamic ip|open (?:relay|proxy)/,
-      /\bhelo\b|my name was rejected|client host rejected|no access from mail server|mismatches client ip/,
+      /\bhelo\b(?!=)|my name was rejected|from (?:an? )?unknown host|client host rejected|no access from mail server|mismatches client ip/,
       /host network,? not allowed|invalid ip for|frequency limited|(?:connection|ip|message) rate|rate.limited|throttl/,
     ],
   },
   {
     means: 'sender',
     says: [
-      /sender (?:verif|callout|callback)|verification failed for|(?:not|unable to|while) verify|callout verification|unverifiable sender/,
+      /(?:sender|originator)(?:'s)? (?:mail ?box|account|address)\b.{0,40}(?:not|unknown|unavailable|disabled|invalid|rejected)/,
+      /sender (?:callout|callback)|(?:not|unable to|while) verify|unverifiable sender/,
       /sender (?:e?mail )?(?:address )?(?:was |is )?(?:rejected|refused|denied|invalid|unknown|does not exist|must|not |doesn't)|for sender address|return (?:address|path)/,
-      /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender|from\b|mail from|return)/,
-      /sender domain|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
-      /not owned by|permissions? to send|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
-      /sending this from|(?:address|identit).{0,20} not verified|not a verified|unverified (?:sender|address|domain)/,
+      /(?:invalid|bad|unknown|unroutable|unrouteable|bogus|unresolvable|illegal|rejected) (?:sender\b|from\b|mail from|return)/,
+      /sender domain .{0,40}(?:not|n't|must|empty|invalid|unknown|reject|fail|resol)|domain (?:of|in) (?:the )?sender|bad outbound sender|[eé]metteur invalide|absender/,
+      /not owned by|not (?:allowed|authori[sz]ed|permitted) (?:to use this|for your)|sender .{0,40}has no |permissions? to send as|(?:allowed|authori[sz]ed|permitted) to send .{0,20}(?:as|from|on behalf)|sendas/,
+      /sending this from|(?:address|identit).{0,20} not verified|not a verified|unverified (?:sender|address|domain)|domain (?:\S{1,80} )?is not verified/,
       /mail ?from (?:must|not|domain|address|denied|rejected)|from: ?(?:domain|address) /,
       /from (?:address|domain|header)\S* .{0,20}(?:not allowed|not verified|does not match|invalid|must)/,
     ],
@@ -96,7 +100,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /authenticat\w+ (?:is |has |was )?(?:required|needed|failed|failure|unsuccessful|turned on|credentials|first)/,
       /(?:turn|switch) on .{0,10}auth|not authenticated|unauthenticated (?:sender|user|connection)/,
-      /(?:require|need|must|enable|use|please|without) .{0,25}(?:authenticat|\bauth\b|\blog ?[io]n\b)/,
+      /(?:require|need|must|enable|use|please|without) .{0,25}(?:authenticat|\bauth\b|\blog(?:ged)? ?[io]n\b)/,
       /\blog ?[io]n (?:first|failed|incorrect|denied|via|with)|(?:invalid|incorrect|bad) (?:login|credentials|user ?name|password)/,
       /(?:username|password|credentials) (?:and password )?(?:not accepted|incorrect|invalid|wrong|rejected)/,
       /\bauth (?:is )?(?:first|required)|pop before smtp|starttls|tls (?:is )?required|encryption (?:required|needed)|authenti(?:fi)?cation requise|code d'authentification/,
@@ -107,29 +111,29 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     means: 'relay',
     says: [
       /relay(?:ing|ed)?\b.{0,20}(?:den|prohibit|forbidden|refused|disallow|unauthori|quota|limit)/,
-      /(?:no|not|unable|unauthori[sz]ed|denied|refus\w{2,4}|cannot|can't|won't|insecure|illegal|as a|third-party) .{0,30}relay(?! recipient table)/,
+      /(?:no|not|n't|unable|unauthori[sz]ed|denied|refus\w{2,4}|cannot|can't|won't|insecure|illegal|as a|third-party) .{0,30}relay(?! recipient table)/,
       /rcpthost|not a gateway|registered gateway|not local host|not hosted here|cannot deliver to remote|non-local/,
       /we do(?:n't| not) (?:relay|host|handle|accept mail for)|domain is not allowed/,
       /(?:sending|send|relay|submission|hourly|daily) (?:sending |user )?(?:quota|limit) (?:has been |was |is )?(?:exceeded|reached)/,
-      /(?:exceed|reached).{0,30}(?:daily|sending|relay|monthly|submission) .{0,20}(?:quota|limit)/,
+      /(?:exceed|reached).{0,30}(?:daily|sending|relay|monthly|submission) .{0,20}(?:quota|limit)|exceeded the max (?:e?mails|defers)/,
       /not subscribed to ses|sending denied|not authori[sz]ed to perform/,
     ],
   },
   {
     means: 'policy',
     says: [
-      /block(?:ed)? (?:for|by|due|because) |is blocked\b(?! lpn)|\bblocked ?(?:-|see|\(|\)|$)|^\W*blocked\b/,
-      /reputation|part of (?:their|its|your) network|abuse\b/,
-      /\bspam\b|\bspam(?:my|mer|ming)|spamassassin|junk ?mail|\bunsolicited|\bbulk (?:mail|e-?mail)|\bube\b/,
+      /block(?:ed)? (?:for|by|due|because) |is blocked\b(?! lpn)|\bblocked ?(?:[-(),]|see|$)|^\W*blocked\b/,
+      /part of (?:their|its|your) network|abuse\b/,
+      /\bspam|spamassassin|junk ?mail|\bunsolicited|\bbulk (?:mail|e-?mail)|\bube\b/,
       /phishing|malware|\bvirus|infected/,
       /too many (?:connections|messages(?! on)|spams|recipients|e?-?mails|invalid|unknown|bad|concurrent|sessions|smtp)/,
       /too much mail from|at a rate that|too quickly|slow down|too fast|trop de connexions/,
       /(?:exceed|reached).{0,30}(?:per hour|hourly|messages per|connection limit|rate\b|recipients)/,
       /not accept (?:delivery|this)|not accept(?:ing|ed)? (?:e?-?mails?|messages?|connections?) from|connections not accepted/,
-      /recipient preferences|user (?:rules|reject)|refuses? to receive|only accept(?:s|ing) mail from/,
-      /rejected by (?:this |the )?(?:user|recipient|addressee)s?\b(?! domain)|bounce attack|empty envelope|null sender/,
+      /recipient preferences|user (?:rules|reject)|refuses? (?:to receive|e?-?mails?|messages?)\b|only accept(?:s|ing) (?:mail|e-?mails?|messages?) from/,
+      /rejected by (?:this |the )?(?:user|recipient|addressee)s?\b(?! (?:domain|server|system|host))|bounce attack|empty envelope|null sender/,
       /members?[- ]only|not a member|not (?:allowed|permitted) to post|permission to post|sender isn't on/,
-      /content (?:rejected|filter|denied|examination|error)|message content|banned content|attachment|message filtered/,
+      /content (?:rejected|filter|denied|examination|error)|message content|banned content|(?<!remove )attachment|message filtered/,
       /bad header|header error|headers? (?:too|are not|size)|duplicate header|multiple addresses in from/,
       /not rfc|rfc ?5322|malformed|8-bit data|\bmime\b|line (?:too long|limit|length)|media error/,
       /too (?:large|big)\b|(?:message|mail|file) size|(?<!mailbox )size (?:limit|exceeds?)|length exceeds|taille limite|message is too long/,
@@ -142,12 +146,12 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     means: 'full',
     says: [
       /over ?-?.{0,12}\bquota|quota.{0,14}(?:exceed|violation|full|exhausted|reached|usage|superata)|exceed.{0,30}quota/,
-      /overquota|surquota|disk ?(?:space )?quota|quota (?:d[eé]pass|(?:ü|ue)berschritten|excedida)/,
-      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|exceeded .{0,20}(?:limit|space|storage))|full mailbox/,
+      /overquota|surquota|disk ?(?:space )?quota|(?:quota|cuota|cota) (?:d[eé]pass|(?:ü|ue)berschritten|excedid|superad)/,
+      /(?:mail ?box|inbox|folder|account|maildir|user).{0,14}(?:full\b|overdrawn|(?:exceeded|reached) .{0,20}(?:limit|maximum (?:size|capacity)|space|storage))|full mailbox/,
       /out of (?:disk|storage|space)|not enough .{0,12}space|enough (?:disk )?space|(?:in|not )sufficient (?:disk|mailbox|space)/,
-      /no space left|mailbox (?:size |storage )?(?:limit|exceeded)|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
+      /no (?:\w{1,10} )?space left|recipient storage full|mailbox (?:size |storage )?(?:limit|exceeded)|exceeded storage|storage (?:space|allocation|limit|quota)|maximum allowed storage|exceeds allowed size/,
       /exceeded the local limit|space has been used up|too much mail data|too many messages on the server/,
-      /bo[iî]te .{0,20}pleine|postfach .{0,20}voll|speichervolumen|casella .{0,20}piena|buz[oó]n .{0,20}lleno|caixa .{0,20}cheia/,
+      /bo[iî]te .{0,35}pleine|postfach .{0,20}voll|speichervolumen|casella .{0,20}piena|buz[oó]n .{0,30}lleno|caixa .{0,20}cheia/,
     ],
   },
   {
@@ -163,13 +167,13 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       ...NO_SUCH_PERSON,
       /(?:user|recipient|recip|mailbox|account)(?:unknown|notfound|not found|invalid)|nosuchuser|unknownuser/,
-      /user doesn't have|not have an? \S{1,80} account|no one at this address|nobody (?:here|by that)|not our (?:user|customer)/,
+      /user doesn't have|not have an? (?:\S{1,80} )?account|no one at this address|nobody (?:here|by that)|not our (?:user|customer)/,
       /no (?:mail ?box|account|one|person) (?:here|by|found|with)|not listed in|unavailable mail user|unknown local part|user not exist/,
       /badrcptto|badrecipientto|validrcptto|envelope recipient (?:is|has)|user name is not found|left the company/,
-      /@ is (?:no longer|not) (?:valid|active|known|a )|has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?unavailable|double-check/,
+      /@\)? (?:(?:is )?(?:no longer|not) (?:valid|active|known|found|a )|does(?: not|n't) exist)|has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?(?:un|not )available|double-check/,
       /見つかりません|存在しません|用户不存在|邮箱不存在|帐号不存在|no existe/,
       /domain.{0,30}(?:does(?: not|n't) exist|unknown|not found(?!, try again)|is not reachable|must exist)|host .{0,10}(?:not found(?!, try again)|unknown)/,
-      /(?:no such|unknown|non-?existent|illegal) (?:\S{1,20} )?(?:domain|host)|bad destination (?:system|mailbox)/,
+      /(?<!from (?:an? )?)(?:no such|unknown|non-?existent|illegal) (?:\S{1,20} )?(?:domain|host)|bad destination (?:system|mailbox)/,
       /nxdomain|null ?mx|indicated no smtp service|no mx (?:record )?found|couldn't find (?:any host|a mail exchanger)/,
       /unroute?able (?:mail )?(?:domain|address)|nonexistentdomain|(?:domain|host).{0,20} not (?:accept|receive) .{0,6}mail/,
       /doesn't receive e?mail/,

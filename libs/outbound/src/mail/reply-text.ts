@@ -25,7 +25,7 @@ export function readableReply(text: string): string {
 
 function readableWord(word: string): string {
   if (/^https?:|^www\./.test(word)) return BLOCK_LISTS.test(word) ? 'blocklist' : 'url';
-  if (word.includes('@')) return '@';
+  if (word.includes('@')) return word.replace(/^[^:]*@[^:]*|.*@.*/, '@');
   if (/^\d+\.\d+\.\d+\.\d+/.test(word)) return 'ip';
   if (!isHostName(word) || PROVIDERS.test(word)) return word;
   return BLOCK_LISTS.test(word) ? 'blocklist' : 'host';
@@ -40,12 +40,16 @@ function isHostName(word: string): boolean {
   );
 }
 
+/** A server that looked the sender up quotes the reply of the sender's own server. */
+const SENDER_CHECK = /sender (?:address )?(?:rejected|verif)|verification failed for/;
+
 /** Returns the reply of another server inside of a reply, or null if there is none. The last one is the innermost. */
 export function innerReply(text: string): string | null {
   const parts = text.split(
     /(?:\b(?:said|was|returned|response|with|message|error) ?[:'"([]|\berror [45]\d\d-'|->|<<<)['"([ ]{0,4}(?=[45]\d\d[ -]|[45]\.\d{1,3}\.\d)/,
   );
-  return parts.length > 1 ? (parts.at(-1) ?? null) : null;
+  if (parts.length < 2 || SENDER_CHECK.test(parts.at(-2) ?? '')) return null;
+  return parts.at(-1) ?? null;
 }
 
 /** Returns the text of a reply without its codes, so that a sentence that continues on the next line is whole. */
