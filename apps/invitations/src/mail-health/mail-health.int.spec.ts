@@ -221,6 +221,27 @@ describe('the health of mails', () => {
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
 
+    it('is written once into the activity of a request that tries again and again, although each reply has another id', async () => {
+      world.smtp.follow((number) => ({ mail: `${LOGIN_MISSING} k${number}si-gsmtp` }));
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, numbered('again', 1));
+      await stopped([id!]);
+      for (let tries = 0; tries < 3; tries += 1) {
+        const { error_msg: before } = await world.request(id!);
+        await retry(tenant);
+        await eventually(
+          () => world.request(id!),
+          (row) => row['error_msg'] !== before && row['lease_id'] === null,
+          'another reply',
+        );
+      }
+      const types = (await world.activity(id!)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'deferred' || type === 'rescheduled')).toEqual([
+        'deferred',
+        'rescheduled',
+      ]);
+    });
+
     it('says so to a person who sends one now, and the request waits with the others', async () => {
       world.smtp.follow({ mail: LOGIN_MISSING });
       const tenant = await world.tenant();
