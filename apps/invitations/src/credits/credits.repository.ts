@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { domainOf } from '@plaudit/outbound/mail';
+import { slotOf } from '../fuses/bounce-fuses.repository';
 import type { RequestRow } from '../requests/request-rows';
-
-const SLOT_SECONDS = 300;
-/** Mails are counted for the servers of their recipients in slots of this length. */
-export const SLOT = `interval '${SLOT_SECONDS} seconds'`;
-
-/** Returns the SQL of the beginning of the slot that has the time of this expression. */
-export function slotOf(at: string): string {
-  return `to_timestamp(floor(extract(epoch from ${at}) / ${SLOT_SECONDS}) * ${SLOT_SECONDS})`;
-}
 
 /** A message that a server has accepted or refused for good. */
 export type AnsweredMessage = Pick<RequestRow, 'account_id' | 'type' | 'recipient'>;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InviteType, Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { SLOT, slotOf } from '../credits/credits.repository';
 import type { BouncedMail, BounceRate } from './bounce-fuse';
 import type { BounceFuseEntity } from './bounce-fuse.entity';
 
@@ -10,6 +9,15 @@ const HOUR = "interval '1 hour'";
 const KEPT_COUNTS = "interval '7 days'";
 const KEPT_DECISIONS = "interval '30 days'";
 const PURGED_AT_ONCE = 5_000;
+
+const SLOT_SECONDS = 300;
+/** Mails are counted for the servers of their recipients in slots of this length. */
+const SLOT = `interval '${SLOT_SECONDS} seconds'`;
+
+/** Returns the SQL of the beginning of the slot that has the time of this expression. */
+export function slotOf(at: string): string {
+  return `to_timestamp(floor(extract(epoch from ${at}) / ${SLOT_SECONDS}) * ${SLOT_SECONDS})`;
+}
 
 export type BounceFuse = BounceFuseEntity;
 
