@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx } from '@plaudit/database';
 import { domainOf } from '@plaudit/outbound/mail';
+import { slotOf } from '../fuses/bounce-fuses.repository';
 import type { RequestRow } from '../requests/request-rows';
-
-/** Mails are counted for the servers of their recipients in slots of this length. */
-const SLOT_SECONDS = 300;
 
 /** A message that a server has accepted or refused for good. */
 export type AnsweredMessage = Pick<RequestRow, 'account_id' | 'type' | 'recipient'>;
@@ -41,8 +39,7 @@ export class CreditsRepository {
     await queryRows(
       tx,
       `insert into server_sends as known (account_id, server, slot, sent)
-       select account_id, server, to_timestamp(floor(extract(epoch from $3::timestamptz) / ${SLOT_SECONDS}) * ${SLOT_SECONDS}),
-         count(*)
+       select account_id, server, ${slotOf('$3::timestamptz')}, count(*)
        from (
          select account_id, unnest(array[server, '']) as server
          from unnest($1::bigint[], $2::text[]) as mail (account_id, server)

@@ -10,6 +10,15 @@ const KEPT_COUNTS = "interval '7 days'";
 const KEPT_DECISIONS = "interval '30 days'";
 const PURGED_AT_ONCE = 5_000;
 
+const SLOT_SECONDS = 300;
+/** Mails are counted for the servers of their recipients in slots of this length. */
+const SLOT = `interval '${SLOT_SECONDS} seconds'`;
+
+/** Returns the SQL of the beginning of the slot that has the time of this expression. */
+export function slotOf(at: string): string {
+  return `to_timestamp(floor(extract(epoch from ${at}) / ${SLOT_SECONDS}) * ${SLOT_SECONDS})`;
+}
+
 export type BounceFuse = BounceFuseEntity;
 
 /** A mail that came back, and the domain of its recipient. */
@@ -67,7 +76,7 @@ export class BounceFusesRepository {
     const [row] = await queryRows<{ suppress: boolean }>(
       tx,
       `select suppress from bounce_fuses
-       where sub_account_id = $1 and (server is null or server = $2) and counted_from < $3 and decided_on >= $3
+       where sub_account_id = $1 and (server is null or server = $2) and counted_from <= $3 and decided_on >= $3
        order by id desc limit 1`,
       [sub_account_id, server, at],
     );
@@ -112,11 +121,13 @@ export class BounceFusesRepository {
 
   /** Returns a fuse of the sub account that nobody has decided on yet. */
   async findOpen(tx: Tx, subAccountId: number, id: number): Promise<BounceFuse | null> {
-    const [row] = await queryRows<BounceFuse>(
-      tx,
-      'select * from bounce_fuses where sub_account_id = $1 and id = $2 and decided_on is null',
-      [subAccountId, id],
-    );
+    const [row] = await queryRows<BounceFuse>(tx, OPEN, [subAccountId, id]);
+    return row ?? null;
+  }
+
+  /** Like {@link findOpen}. Until the transaction ends, no mail begins to wait for the decision, and nobody else decides. */
+  async lockOpen(tx: Tx, subAccountId: number, id: number): Promise<BounceFuse | null> {
+    const [row] = await queryRows<BounceFuse>(tx, `${OPEN} for update`, [subAccountId, id]);
     return row ?? null;
   }
 
@@ -131,24 +142,24 @@ export class BounceFusesRepository {
     );
   }
 
-  /** The requests do not wait for the decision any more. */
+  /** These requests do not wait for the decision any more. */
   async release(tx: Tx, requestIds: readonly number[]): Promise<void> {
     await queryRows(tx, 'update gone_mails set fuse_id = null where request_id = any ($1::bigint[])', [
       requestIds,
     ]);
   }
 
-  /**
-   * Stores the decision, unless requests wait for it that came meanwhile, or somebody else has decided. Returns false then. Without
-   * suppressing, nothing needs to be done about those requests.
-   */
-  async decide(tx: Tx, { id }: BounceFuse, suppress: boolean): Promise<boolean> {
-    await queryRows(tx, 'select from bounce_fuses where id = $1 for update', [id]);
-    if (!suppress) await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
+  /** No request waits for the decision any more. */
+  async releaseAll(tx: Tx, { id }: BounceFuse): Promise<void> {
+    await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
+  }
+
+  /** Stores the decision about a locked fuse. Returns false if requests wait for it. */
+  async close(tx: Tx, { id }: BounceFuse, suppress: boolean): Promise<boolean> {
     const rows = await queryRows(
       tx,
       `update bounce_fuses set decided_on = clock_timestamp(), suppress = $2
-       where id = $1 and decided_on is null and not exists (select from gone_mails where fuse_id = $1) returning 1 as one`,
+       where id = $1 and not exists (select from gone_mails where fuse_id = $1) returning 1 as one`,
       [id, suppress],
     );
     return rows.length > 0;
@@ -163,8 +174,8 @@ export class BounceFusesRepository {
     return row?.count ?? 0;
   }
 
-  /** Deletes what no fuse needs any more. */
-  async purge(): Promise<void> {
+  /** Deletes some of what no fuse needs any more. Returns the number of rows. */
+  async purge(): Promise<number> {
     const old = [
       `server_sends where (account_id, server, slot) in (
          select account_id, server, slot from server_sends where slot < now() - ${KEPT_COUNTS} limit ${PURGED_AT_ONCE})`,
@@ -172,12 +183,21 @@ export class BounceFusesRepository {
          select request_id from gone_mails where sent_on < now() - ${KEPT_COUNTS} and fuse_id is null limit ${PURGED_AT_ONCE})`,
       `bounce_fuses where decided_on < now() - ${KEPT_DECISIONS}`,
     ];
-    for (const rows of old) await this.database.queryWithin('background', `delete from ${rows}`);
+    let purged = 0;
+    for (const rows of old)
+      purged += (await this.database.queryWithin('background', `delete from ${rows} returning 1 as one`))
+        .length;
+    return purged;
   }
 }
 
-/** Mails count for an hour, but not before the last decision. */
-const SINCE = (server: string): string => `greatest($4::timestamptz - ${HOUR}, (
+const OPEN = 'select * from bounce_fuses where sub_account_id = $1 and id = $2 and decided_on is null';
+
+/**
+ * Mails count for an hour, but not before the last decision. The hour begins with a slot, so that those that came back are counted for
+ * the same time as those that were sent.
+ */
+const SINCE = (server: string): string => `greatest(${slotOf(`$4::timestamptz - ${HOUR}`)} + ${SLOT}, (
     select max(fuse.decided_on) from bounce_fuses fuse
     where fuse.sub_account_id = $2 and fuse.server is not distinct from ${server}::text))`;
 
@@ -193,20 +213,20 @@ const RATES = `
     where $5 and lease_until is not null and status = 'sending' and type = 'email' and prepared_at is not null
   ), own as (
     select sent as mails, 0 as gone from server_sends, since
-    where account_id = $1 and server = '' and slot > since.of_account and slot <= $4
+    where account_id = $1 and server = '' and slot >= since.of_account and slot <= $4
     union all
     select 1, 0 from on_their_way where account_id = $1
     union all
     select 0, 1 from gone_mails, since
-    where account_id = $1 and sent_on > since.of_account and sent_on <= $4
+    where account_id = $1 and sent_on >= since.of_account and sent_on <= $4
   ), to_server as (
     select account_id, sent as mails, 0 as gone from server_sends, since
-    where server = $3 and slot > since.of_server and slot <= $4
+    where server = $3 and slot >= since.of_server and slot <= $4
     union all
     select account_id, 1, 0 from on_their_way where server = $3
     union all
     select account_id, 0, 1 from gone_mails, since
-    where server = $3 and sent_on > since.of_server and sent_on <= $4
+    where server = $3 and sent_on >= since.of_server and sent_on <= $4
   ), by_account as (
     select account_id, sum(mails) as mails, sum(gone) as gone,
       row_number() over (order by sum(gone) desc, account_id) as place

@@ -92,7 +92,7 @@ export class LifecycleService {
     return after;
   }
 
-  /** Suppresses the person of a message that keeps its state, for this reason. Of bounces the same holds as in {@link failed}. */
+  /** Suppresses the person of a message that keeps its state. A bounce follows the same rule as in {@link failed}. */
   async noted(tx: Tx, message: RequestRow, cause: Cause, reason: SuppressionReason): Promise<void> {
     await this.suppressions.lock(tx, [message]);
     const { suppress } = await this.verified(tx, message, { code: '', msg: '', suppress: reason }, cause);

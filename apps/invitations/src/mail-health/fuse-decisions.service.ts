@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
-import { Database } from '@plaudit/database';
+import { Database, type Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { type BounceFuse, BounceFusesRepository } from '../fuses/bounce-fuses.repository';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
@@ -50,14 +50,25 @@ export class FuseDecisionsService {
     return { suppressed: await this.suppress(fuse), undone: 0 };
   }
 
-  /** Mails may come back meanwhile, so it goes on until none waits for the decision. */
+  /**
+   * Mails may come back meanwhile, so it goes on until none waits for the decision. The fuse is not locked before: who locks it holds
+   * the locks of people.
+   */
   private async suppress(fuse: BounceFuse): Promise<number> {
     let suppressed = 0;
     for (;;) {
       const added = await this.suppressBatch(fuse);
       if (added !== null) suppressed += added;
-      else if (await this.database.transaction((tx) => this.fuses.decide(tx, fuse, true))) return suppressed;
+      else if (await this.isClosed(fuse)) return suppressed;
     }
+  }
+
+  /** Throws 404 if somebody else has decided meanwhile. */
+  private async isClosed(fuse: BounceFuse): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      await this.lock(tx, fuse);
+      return this.fuses.close(tx, fuse, true);
+    });
   }
 
   /** Returns null if no mail waits. */
@@ -86,8 +97,14 @@ export class FuseDecisionsService {
 
   private async allow(fuse: BounceFuse, undo: boolean): Promise<number> {
     return this.database.transaction(async (tx) => {
-      await this.fuses.decide(tx, fuse, false);
+      await this.lock(tx, fuse);
+      await this.fuses.releaseAll(tx, fuse);
+      await this.fuses.close(tx, fuse, false);
       return undo ? this.suppressions.undoBounces(tx, fuse) : 0;
     });
+  }
+
+  private async lock(tx: Tx, { sub_account_id, id }: BounceFuse): Promise<void> {
+    if (!(await this.fuses.lockOpen(tx, sub_account_id, id))) throw notFound('fuse', id);
   }
 }

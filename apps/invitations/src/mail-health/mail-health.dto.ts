@@ -27,7 +27,7 @@ export class FuseDecisionInput {
 
   @ApiPropertyOptional({
     description:
-      'With suppress false: whether the people are allowed again who were suppressed within the hour before the fuse went out',
+      'With suppress false: whether the people are allowed again whose mails of the same hour came back before the fuse went out',
     default: false,
     example: true,
   })

@@ -222,6 +222,27 @@ describe('the health of mails', () => {
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
 
+    it('is written once into the activity of a request that tries again and again, although each reply has another id', async () => {
+      world.smtp.follow((number) => ({ mail: `${LOGIN_MISSING} k${number}si-gsmtp` }));
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, numbered('again', 1));
+      await stopped([id!]);
+      for (let tries = 0; tries < 3; tries += 1) {
+        const { error_msg: before } = await world.request(id!);
+        await retry(tenant);
+        await eventually(
+          () => world.request(id!),
+          (row) => row['error_msg'] !== before && row['lease_id'] === null,
+          'another reply',
+        );
+      }
+      const types = (await world.activity(id!)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'deferred' || type === 'rescheduled')).toEqual([
+        'deferred',
+        'rescheduled',
+      ]);
+    });
+
     it('says so to a person who sends one now, and the request waits with the others', async () => {
       world.smtp.follow({ mail: LOGIN_MISSING });
       const tenant = await world.tenant();
@@ -416,6 +437,49 @@ describe('the health of mails', () => {
       await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
       await gone(ids[7]!);
       expect(await suppressedIn(tenant)).toEqual([]);
+    });
+
+    it('are decided once: of two people who decide at the same time, one is told that there is nothing to decide', async () => {
+      const tenant = await world.tenant();
+      await send(tenant, 'twice', 30, 30);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      const both = await Promise.all([1, 2].map(() => decide(tenant, fuses[0]!.id, { suppress: true })));
+      expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+      expect(await suppressedIn(tenant)).toHaveLength(30);
+    });
+
+    it('leave those alone whose mail was sent before the hour, although it came back within it', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'before', 30, 0);
+      await world.world.admin.query(
+        "update invitations.requests set sent_on = sent_on - interval '2 hours' where id = $1",
+        [ids[29]],
+      );
+      for (const id of [ids[29]!, ...ids.slice(0, 8)]) await report({ type: 'hard', request_id: id });
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      expect((await decide(tenant, fuses[0]!.id, { suppress: false, undo: true })).body).toMatchObject({
+        undone: 6,
+      });
+      expect(await suppressedIn(tenant)).toEqual(['before29@before.example.org']);
+    });
+
+    it('are counted for the same time as the mails that were sent', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'edge', 25, 0);
+      const { subAccountId } = tenant;
+      // 100 mails were sent an hour before, of which 10 came back: all in the five minutes in which the hour begins.
+      const slot = 'to_timestamp(floor(extract(epoch from now()) / 300) * 300)';
+      const queries = [
+        `update invitations.requests set sent_on = ${slot} + interval '150 seconds' where sub_account_id = $1`,
+        `update invitations.server_sends set slot = ${slot} where account_id = $1 and server = ''`,
+        `insert into invitations.server_sends (account_id, server, slot, sent) values ($1, '', ${slot} - interval '1 hour', 100)`,
+        `insert into invitations.gone_mails (request_id, account_id, sub_account_id, server, sent_on)
+         select 9000000000 + place, $1, $1, 'edge.example.org', ${slot} - interval '1 hour' + interval '200 seconds'
+         from generate_series(1, 10) as place`,
+      ];
+      for (const query of queries) await world.world.admin.query(query, [subAccountId]);
+      await report({ type: 'hard', request_id: ids[0] });
+      expect(await suppressedIn(tenant)).toEqual(['edge0@edge.example.org']);
     });
 
     it('of one account do not keep another account from suppressing people at the same server', async () => {

@@ -20,7 +20,7 @@ export class MailHealthWorker {
   async purge(): Promise<void> {
     try {
       await this.stops.purge();
-      await this.fuses.purge();
+      while ((await this.fuses.purge()) > 0);
     } catch (error) {
       warnOfFailure(this.logger, 'Could not delete old counts of mails', error);
     }

@@ -99,6 +99,11 @@ describe('the erasure of a recipient', () => {
       [id],
     );
     await sql(
+      `insert into invitations.gone_mails (request_id, account_id, sub_account_id, server, sent_on, fuse_id)
+       values ($1, $2, $3, 'bergman.example', now(), 1)`,
+      [id, account, subAccount],
+    );
+    await sql(
       `insert into invitations.suppressions (account_id, sub_account_id, type, recipient_key, recipient, reason)
        values ($1, $2, 'email', $3, 'noa@example.com', 'bounce')`,
       [account, subAccount, recipientKeyOf('email', PERSON.recipient)],
@@ -126,6 +131,7 @@ describe('the erasure of a recipient', () => {
     ]);
     const hits = await sql('select * from invitations.hits where request_id = $1', [id]);
     expect(hits).toMatchObject([{ kind: 'review', network: null, user_agent: null }]);
+    expect(await sql('select * from invitations.gone_mails where request_id = $1', [id])).toEqual([]);
     expect(await suppressions()).toMatchObject([{ reason: 'erased', recipient: null }]);
     for (const stored of [row, hits, await suppressions(), await activityOf(id)])
       expect(JSON.stringify(stored)).not.toMatch(/noa|bergman|192\.0/i);

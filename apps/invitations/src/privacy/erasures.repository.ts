@@ -54,7 +54,7 @@ export class ErasuresRepository {
     );
   }
 
-  /** Removes what the hits and the activity of these requests have of the person. */
+  /** Removes what the hits, the activity and the mails that came back have of the person. */
   async eraseLogs(tx: Tx, requestIds: readonly number[]): Promise<void> {
     await queryRows(
       tx,
@@ -66,6 +66,8 @@ export class ErasuresRepository {
       `update activity set detail = detail - 'msg' where request_id = any ($1::bigint[]) and detail ? 'msg'`,
       [requestIds],
     );
+    // The domain may be that of a family. No decision is needed any more, because the person is suppressed.
+    await queryRows(tx, 'delete from gone_mails where request_id = any ($1::bigint[])', [requestIds]);
   }
 
   /** Returns true if a message to the person is being sent. */

@@ -118,7 +118,8 @@ export function afterStop(
 ): Transition {
   const isMadeAgain = row.sent_on === null;
   const waiting = { status: 'pending', due_at: dueOn, send_at: dueOn } as const;
-  const isKnown = row.error_code === code && row.error_msg === msg;
+  // Most replies have an id of their own, and one mail tries every few minutes.
+  const isKnown = row.error_code === code;
   return {
     row,
     change: {

@@ -46,6 +46,19 @@ describe('a stop', () => {
     expect(chosenFrom(refusedAgain(stop, refusals(3), after(2)), [1, 3])).toBe(1);
   });
 
+  it('soon tries with another recipient, although the first twenty of thirty are refused', () => {
+    const ids = Array.from({ length: 30 }, (_value, place) => place + 1);
+    let stop = stopAfter(refusals(1), NOON);
+    const tried: number[] = [];
+    while (tried.length < 4) {
+      const id = chosenFrom(stop, ids);
+      tried.push(id);
+      stop = refusedAgain(triedAt(stop, NOON), refusals(id), NOON);
+    }
+    expect(tried.some((id) => id > 20)).toBe(true);
+    expect(new Set(tried).size).toBe(4);
+  });
+
   it('keeps its beginning and its next try when more messages are refused', () => {
     const stop = refusedAgain(stopAfter(refusals(1), NOON), { ...refusals(2), msg: 'Another' }, after(0.5));
     expect(stop).toMatchObject({

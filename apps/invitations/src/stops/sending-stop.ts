@@ -9,6 +9,8 @@ const AFTER_OTHERS_MS = 2_000;
 const STOPS_AGAIN_AFTER = 5;
 /** An accepted mail proves for so long that the sender is not the reason of a refusal. */
 const PROOF_MS = 60 * MINUTE_MS;
+/** Multiples of it are spread evenly between whole numbers. */
+const GOLDEN_RATIO = 0.618034;
 /** Of more refused messages, the newest are kept. */
 const MAX_REFUSED = 100;
 
@@ -93,7 +95,12 @@ export function dueAfter({ next_try_on, refused }: SendingStop, id: number, at: 
   return new Date(at.getTime() + waitMs + (refused.includes(id) ? AFTER_OTHERS_MS : 0));
 }
 
-/** Chooses the message that tries: one that was not refused, else the one that was refused first. */
-export function chosenFrom({ refused }: SendingStop, ids: readonly number[]): number {
+/**
+ * Chooses the message that tries: one that was not refused, else the one that was refused first. Each try looks at another place of the
+ * list, because recipients of one domain that is refused often stand together.
+ */
+export function chosenFrom({ refused, tries }: SendingStop, ids: readonly number[]): number {
+  const others = ids.filter((id) => !refused.includes(id));
+  if (others.length > 0) return others[Math.floor(((tries * GOLDEN_RATIO) % 1) * others.length)]!;
   return ids.toSorted((a, b) => refused.indexOf(a) - refused.indexOf(b))[0]!;
 }

@@ -140,7 +140,10 @@ export class SuppressionsRepository {
     return rows.length > 0;
   }
 
-  /** Removes the people whose mails came back before a fuse was blown, and were counted for it. Returns their number. */
+  /**
+   * Removes the people whose mails came back before a fuse was blown, and were counted for it. A report may come days after the mail was
+   * sent, and then others came back meanwhile. Returns their number.
+   */
   async undoBounces(
     tx: Tx,
     { sub_account_id, server, counted_from, blown_on }: CountedBounces,
@@ -150,7 +153,11 @@ export class SuppressionsRepository {
       `delete from suppressions
        where sub_account_id = $1 and type = 'email' and reason = 'bounce' and created_on >= $3
          and created_on < $4::timestamptz + interval '1 minute'
-         and ($2::text is null or lower(split_part(recipient, '@', 2)) = $2) returning 1 as one`,
+         and ($2::text is null or lower(split_part(recipient, '@', 2)) = $2)
+         and exists (
+           select from requests r
+           where r.id = source_request_id and coalesce(r.sent_on, suppressions.created_on) >= $3)
+       returning 1 as one`,
       [sub_account_id, server, counted_from, blown_on],
     );
     return rows.length;

@@ -7599,7 +7599,7 @@ export interface components {
              */
             suppress: boolean;
             /**
-             * @description With suppress false: whether the people are allowed again who were suppressed within the hour before the fuse went out. Default: false.
+             * @description With suppress false: whether the people are allowed again whose mails of the same hour came back before the fuse went out. Default: false.
              * @example true
              */
             undo?: boolean;

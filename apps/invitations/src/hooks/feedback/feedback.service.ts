@@ -39,7 +39,7 @@ export class FeedbackService {
     private readonly lifecycle: LifecycleService,
     private readonly stored: StoredRequestsService,
     private readonly feedback: FeedbackRepository,
-    private readonly stops: MailHealthMetrics,
+    private readonly metrics: MailHealthMetrics,
   ) {}
 
   /** Applies one report to one message in the caller's transaction. Returns false for a repeated report. */
@@ -48,7 +48,7 @@ export class FeedbackService {
     const current = sequence.find(({ id }) => id === message.id);
     if (!current || (await this.isKnown(tx, current, feedback))) return false;
     // A stranger's server can say this of any mail, so it is counted and stops nothing.
-    if (feedback.code === OPERATOR) afterCommit(tx, () => this.stops.replied('report'));
+    if (feedback.code === OPERATOR) afterCommit(tx, () => this.metrics.replied('report'));
     if (feedback.kind === 'delivered') await this.confirm(tx, current, feedback, at);
     else if (endsMessage(current, feedback.kind)) await this.end(tx, current, feedback, at);
     else await this.note(tx, current, feedback, at);
