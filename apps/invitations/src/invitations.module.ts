@@ -114,7 +114,7 @@ import { ManualSendingService } from './sending/manual/manual-sending.service';
 import { NextRemindersRepository } from './preparing/next-reminders.repository';
 import { RecoveryWorker } from './sending/recovery.worker';
 import { SendingController } from './sending/manual/sending.controller';
-import { SenderStopsService } from './sending/sender-stops.service';
+import { OperatorRepliesService } from './sending/operator-replies.service';
 import { SendingMetrics } from './sending/sending.metrics';
 import { SendingWorker } from './sending/sending.worker';
 import { TransportsService } from './sending/transports.service';
@@ -154,7 +154,7 @@ import { TransportsService } from './sending/transports.service';
     NextRemindersRepository,
     RecoveryWorker,
     SendingMetrics,
-    SenderStopsService,
+    OperatorRepliesService,
     SendingWorker,
     TransportsService,
     ClaimsRepository,

@@ -4,7 +4,7 @@ import { ClaimsRepository } from '../queue/claims.repository';
 import { AttemptRecordsService } from './attempt-records.service';
 import { FailuresService } from './failures.service';
 import type { EndedAttempt, Ending, SendOutcome } from './outcome';
-import { SenderStopsService } from './sender-stops.service';
+import { OperatorRepliesService } from './operator-replies.service';
 
 /** Records what became of attempts. Each message is fenced by its lease: only its holder can record something. */
 @Injectable()
@@ -14,7 +14,7 @@ export class FinishingService {
     private readonly claims: ClaimsRepository,
     private readonly records: AttemptRecordsService,
     private readonly failures: FailuresService,
-    private readonly stops: SenderStopsService,
+    private readonly operatorReplies: OperatorRepliesService,
   ) {}
 
   /** Records a group of attempts. Returns how each ended, in the given order. May be repeated with the same attempts. */
@@ -41,7 +41,7 @@ export class FinishingService {
       row: byId.get(attempt.row.id)!,
       outcome: attempt.outcome as SendOutcome,
     }));
-    const endings = await this.records.store(tx, await this.stops.apply(tx, locked));
+    const endings = await this.records.store(tx, await this.operatorReplies.apply(tx, locked));
     await this.release(tx, given);
     const result = new Map<EndedAttempt, Ending>(given.map((attempt) => [attempt, 'released']));
     for (const [place, attempt] of ended.entries()) result.set(attempt, endings[place]!);

@@ -202,6 +202,10 @@ const REPLIES: Kind[] = [
         '550 Requested action not taken: mailbox unavailable. Sender IP blocked, see https://postmaster.gmx.net/en',
       ],
       [
+        'the text of RFC 5321 with a code of policies',
+        '550 5.7.1 Requested action not taken: mailbox unavailable',
+      ],
+      [
         'cPanel',
         '550-"JunkMail rejected - mail.example [203.0.113.7]:40312 is\r\n550-in an RBL, see\r\n550 https://blocklist.example/query/ip/203.0.113.7"',
       ],

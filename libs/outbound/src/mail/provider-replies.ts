@@ -43,6 +43,13 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     means: 'undelivered',
     source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3',
   },
+  // RFC 5321 has one text for mailboxes that do not exist and for refusals by policy.
+  {
+    provider: 'any',
+    says: /\b5\.7\.\d{1,3} .{0,40}mailbox (?:is )?unavailable/,
+    means: 'policy',
+    source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.2.3',
+  },
   // A group or a mailbox that takes mail of its own organization only.
   {
     provider: 'Microsoft 365',
@@ -124,16 +131,4 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
   { provider: 'Amazon SES', says: /5\.4\.4 invalid domain/, means: 'gone', source: SISIMAI },
   { provider: 'HCL Domino', says: /mail file size exceeds/, means: 'full', source: SISIMAI },
   { provider: 'procmail', says: /procmail: /, means: 'undelivered', source: SISIMAI },
-  {
-    provider: 'Twilio SendGrid',
-    says: /^bounced address$/,
-    means: 'gone',
-    source: 'https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event',
-  },
-  {
-    provider: 'Mailgun',
-    says: /not delivering to previously bounced address/,
-    means: 'gone',
-    source: 'https://documentation.mailgun.com/docs/mailgun/user-manual/tracking-messages/',
-  },
 ];

@@ -13,7 +13,7 @@ interface RefusedAttempt extends HeldAttempt {
 
 /** Stops senders and ends their stops, by what became of attempts. */
 @Injectable()
-export class SenderStopsService {
+export class OperatorRepliesService {
   constructor(
     private readonly stops: SendingStopsService,
     private readonly metrics: MailHealthMetrics,
