@@ -24,8 +24,8 @@ export function PaletteButton(): ReactNode {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span className="label-text">{t('search')}</span>
-        <span className="label-text ms-auto">
+        <span className="label-text truncate">{t('search')}</span>
+        <span className="label-text ms-auto whitespace-nowrap">
           <Key>{modifierName()}K</Key>
         </span>
       </button>

@@ -130,7 +130,7 @@ function PartsPanel({ id, query, title, first, parts }: PartsPanelProps): ReactN
       report="invitations"
       query={query}
       title={title}
-      subtitle={t('reviewed_unit')}
+      subtitle={t(isKept ? 'reviewed_unit_kept' : 'reviewed_unit')}
       table={{
         caption: title,
         columns: [first, ...stages.map((stage) => t(`stage_${stage}`)), t('reviewed_rate')],
