@@ -38,8 +38,6 @@ interface Failure {
   suppress?: SuppressionReason;
 }
 
-const UNVERIFIED = 'Not verified, because too many mails came back as unknown at once. The reply:';
-
 /**
  * What happens to a request after it was added: every change that concerns a whole sequence or a person. Each method locks the
  * person first, then the rows of the sequence, and works in the caller's transaction.
@@ -162,7 +160,7 @@ export class LifecycleService {
     if (failure.suppress !== 'bounce' || message.type !== 'email') return failure;
     if (await this.fuses.maySuppress(tx, message, at)) return failure;
     const { msg, type } = failure;
-    return { code: UNVERIFIED_BOUNCE, msg: `${UNVERIFIED} ${msg}`, ...(type && { type }) };
+    return { code: UNVERIFIED_BOUNCE, msg, ...(type && { type }) };
   }
 
   private async apply(

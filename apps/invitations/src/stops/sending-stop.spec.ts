@@ -2,7 +2,7 @@ import { chosenFrom, dueAfter, refusedAgain, type SendingStop, stopAfter, triedA
 
 const NOON = new Date('2026-09-20T12:00:00Z');
 const MINUTE_MS = 60_000;
-const FAULT = { code: 'smtp_auth', msg: '530 5.7.0 Authentication required' };
+const FAULT = { code: 'smtp_relay_refused', msg: '550 relay not permitted' };
 const SENDER = { sub_account_id: 4, account_id: 2, sender: 'info@example.com' };
 
 function after(minutes: number): Date {
@@ -85,6 +85,11 @@ describe('a stop that has ended', () => {
   it('begins again for another message an hour later', () => {
     const stop = refusedAgain(ended(), refusals(2), after(66));
     expect(stop).toMatchObject({ ended_on: null, stopped_on: after(66), next_try_on: after(67), tries: 0 });
+  });
+
+  it('begins again at once if the login is refused, which concerns no single recipient', () => {
+    const login = { ...refusals(2), code: 'smtp_auth', msg: '530 5.7.0 Authentication required' };
+    expect(refusedAgain(ended(), login, after(6))).toMatchObject({ ended_on: null, code: 'smtp_auth' });
   });
 
   it('begins again within the hour after five refusals in a row only', () => {

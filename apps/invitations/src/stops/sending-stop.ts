@@ -68,7 +68,7 @@ export function stopAfter({ ids, ...refusals }: Refusals, at: Date): SendingStop
 
 /**
  * Returns what further refusals make of a stop. One that has ended begins again, unless a mail of the sender was accepted a short
- * time ago: then it needs several refusals in a row, because a single one may concern its recipient only.
+ * time ago: then it needs several refusals in a row, because a single one may concern its recipient only. A missing login never does.
  */
 export function refusedAgain(stop: SendingStop, refusals: Refusals, at: Date): SendingStop {
   const { ids, code, msg } = refusals;
@@ -78,7 +78,8 @@ export function refusedAgain(stop: SendingStop, refusals: Refusals, at: Date): S
   if (stop.ended_on === null) return next;
   const unknown = ids.some((id) => !stop.refused.includes(id));
   const isProved = at.getTime() - stop.ended_on.getTime() < PROOF_MS;
-  if (unknown && (!isProved || failures >= STOPS_AGAIN_AFTER)) return { ...stopAfter(refusals, at), refused };
+  const isOurs = !isProved || code === 'smtp_auth' || failures >= STOPS_AGAIN_AFTER;
+  if (unknown && isOurs) return { ...stopAfter(refusals, at), refused };
   return next;
 }
 
