@@ -120,6 +120,22 @@ describe('readDsn', () => {
     expect(verdictOfStatus(status)).toBe(verdict);
   });
 
+  // A filter of the person refuses the sender in these words, once docomo has the mail.
+  it('lets the text say at which command a server did not know the person', () => {
+    const said = (command: string): string =>
+      `<ada@docomo.ne.jp>: host mfsmax.docomo.ne.jp[203.0.113.9] said: 550 Unknown user ada@docomo.ne.jp (in reply to ${command} command)`;
+    const verdicts = ['RCPT TO', 'end of DATA'].map((command) => {
+      const status = statusOf({
+        'Final-Recipient': 'rfc822; ada@docomo.ne.jp',
+        Action: 'failed',
+        Status: '5.0.0',
+        'Diagnostic-Code': 'smtp; 550 Unknown user ada@docomo.ne.jp',
+      });
+      return readDsn(report({ from: FROM, text: said(command), status }))[0]?.verdict;
+    });
+    expect(verdicts).toEqual(['gone', 'policy']);
+  });
+
   it('takes the reason from the text if no field tells it', () => {
     const text =
       '   ----- Transcript of session follows -----\r\n<<< 552 5.2.2 Over quota\r\n554 Service unavailable';

@@ -18,6 +18,7 @@ import {
   type Notice,
   noticeOf,
   recipientsIn,
+  replyVerdictIn,
   verdictIn,
 } from './notice';
 
@@ -124,6 +125,7 @@ function statusVerdict(fields: Fields, notice: Notice, recipient: string | null)
   for (const name of DIAGNOSTICS) {
     const text = fields.get(name)?.replace(DIAGNOSTIC_TYPE, '') ?? '';
     const verdict = verdictOf({ text, status, final: true });
+    if (verdict === 'gone') return replyVerdictIn(notice, recipient) ?? verdict;
     if (verdict !== null) return verdict;
   }
   return verdictIn(notice, recipient);

@@ -1,4 +1,4 @@
-import { verdictOf } from '@plaudit/outbound/mail';
+import { type MailVerdict, verdictOf } from '@plaudit/outbound/mail';
 import { failureVerdict, type ReportVerdict } from '../hooks/mail/mail-report';
 import type { MimeMail } from './mime-parts';
 
@@ -149,6 +149,15 @@ export function verdictIn(notice: Notice, recipient: string | null): ReportVerdi
     if (verdict !== 'unknown') return verdict;
   }
   return 'unknown';
+}
+
+/**
+ * Returns what the reply in the lines about the recipient says, or null if there is none. It also has the host and the command, which
+ * the fields of a report lack.
+ */
+export function replyVerdictIn({ text }: Notice, recipient: string | null): MailVerdict | null {
+  const reply = recipient === null ? null : replyIn(linesAbout(text, recipient));
+  return reply === null ? null : verdictOf({ text: reply, final: true });
 }
 
 /** A line that begins with an address, which may follow a reply code or a label. */
