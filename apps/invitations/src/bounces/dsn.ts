@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { verdictOf } from '@plaudit/outbound/mail';
+import { type MailVerdict, verdictOf } from '@plaudit/outbound/mail';
 import {
   type GivenReport,
   mailReports,
@@ -121,14 +121,19 @@ function statusVerdict(fields: Fields, notice: Notice, recipient: string | null)
   if (action === 'delayed') return 'later';
   const isOver = action === 'failed' || action === 'expired' || /^[45]/.test(fields.get('status') ?? '');
   if (!isOver || DELIVERIES.has(action)) return null;
+  const verdict = diagnosticVerdict(fields);
+  if (verdict === null) return verdictIn(notice, recipient);
+  return verdict === 'gone' ? (replyVerdictIn(notice, recipient) ?? verdict) : verdict;
+}
+
+function diagnosticVerdict(fields: Fields): MailVerdict | null {
   const status = enhancedCodeIn(fields.get('status') ?? '');
   for (const name of DIAGNOSTICS) {
     const text = fields.get(name)?.replace(DIAGNOSTIC_TYPE, '') ?? '';
     const verdict = verdictOf({ text, status, final: true });
-    if (verdict === 'gone') return replyVerdictIn(notice, recipient) ?? verdict;
     if (verdict !== null) return verdict;
   }
-  return verdictIn(notice, recipient);
+  return null;
 }
 
 /** A status that ends in .0.0 says nothing, so the one that the other server sent is better. */

@@ -44,6 +44,9 @@ export interface CountedRate extends BounceRate {
   counted_from: Date;
 }
 
+/** Of the account, of the account at one server, and of all other accounts at that server. */
+type CountedRates = [ofAccount: CountedRate, ofServer: CountedRate, ofOthers: CountedRate];
+
 /** Mails that came back, and the fuses that they blew. */
 @Injectable()
 export class BounceFusesRepository {
@@ -88,9 +91,10 @@ export class BounceFusesRepository {
    * accounts to the server. What was decided before is not counted again. Of the other accounts, those whose own fuse is out and the
    * one with the most mails that came back are left out, so that no single account can blow the fuse of others.
    */
-  async rates(tx: Tx, { account_id, sub_account_id, server, sent_on, at }: GoneMail): Promise<CountedRate[]> {
+  async rates(tx: Tx, { account_id, sub_account_id, server, sent_on, at }: GoneMail): Promise<CountedRates> {
     const isOnItsWay = sent_on === null;
-    return queryRows<CountedRate>(tx, RATES, [account_id, sub_account_id, server, at, isOnItsWay]);
+    const values = [account_id, sub_account_id, server, at, isOnItsWay];
+    return (await queryRows<CountedRate>(tx, RATES, values)) as CountedRates;
   }
 
   /** Blows a fuse. Returns its id, or that of the one that another transaction has blown. */

@@ -27,8 +27,11 @@ export class BounceFusesService {
     if (open !== null) return this.waitFor(tx, mail, open);
     const decision = await this.fuses.decisionOn(tx, gone);
     if (decision !== null) return decision;
-    const tooHigh = (await this.fuses.rates(tx, gone)).find(isTooHigh);
-    return tooHigh ? this.waitFor(tx, mail, await this.blow(tx, gone, tooHigh)) : true;
+    const [ofAccount, ofServer, ofOthers] = await this.fuses.rates(tx, gone);
+    // An account sees its own numbers only, also if those of the others blow the fuse.
+    const shown = isTooHigh(ofAccount) ? ofAccount : ofServer;
+    const isBlown = isTooHigh(shown) || isTooHigh(ofOthers);
+    return isBlown ? this.waitFor(tx, mail, await this.blow(tx, gone, shown)) : true;
   }
 
   private async waitFor(tx: Tx, { id }: BouncedMail, fuseId: number): Promise<false> {

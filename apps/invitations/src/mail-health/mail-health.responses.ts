@@ -55,7 +55,7 @@ export class BounceFuseResponse {
   @ApiProperty({
     type: 'integer',
     minimum: 0,
-    description: 'Mails of the hour before',
+    description: 'Mails of the account in the hour before',
     example: 41,
   })
   mails: number;

@@ -5198,7 +5198,7 @@ export interface components {
              */
             since: string;
             /**
-             * @description Mails of the hour before
+             * @description Mails of the account in the hour before
              * @example 41
              */
             mails: number;
