@@ -101,7 +101,7 @@ describeInBrowser('invitations that a mail server refuses', () => {
     );
     const fuse = note('came back as unknown').first();
     await fuse.waitFor();
-    await page.getByRole('row').getByText('Came back as unknown; you have to decide').first().waitFor();
+    await page.getByRole('row').getByText('Came back as unknown, which is not certain').first().waitFor();
     const before = await suppressed();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(14);
