@@ -116,6 +116,8 @@ describe('readDsn', () => {
     [{ Action: 'deliverable', Status: '2.1.5' }, undefined],
     [{ Action: 'relayed', Status: '2.0.0' }, undefined],
     [{ Action: 'expanded', Status: '2.0.0' }, undefined],
+    [{ Status: '5.1.1', 'Diagnostic-Code': 'smtp; 550 5.1.1 User unknown' }, 'gone'],
+    [{ Action: 'delayed', Status: '4.4.1', 'Diagnostic-Code': 'smtp; connection timed out' }, 'later'],
   ])('decides by %j that the report is %s', (status, verdict) => {
     expect(verdictOfStatus(status)).toBe(verdict);
   });

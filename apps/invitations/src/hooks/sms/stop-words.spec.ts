@@ -129,6 +129,7 @@ describe('meaningOf', () => {
 
       'stop it',
       'Cancel, please',
+      'Cancel.',
       'Stop, wrong number',
       'STOP!!! Wrong number',
       'No thanks, stop',
