@@ -40,7 +40,7 @@ const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 
 /**
  * Reads what a shop sent as the name of a person. Strangers type these names, so the result has nothing that a mail program shows as
- * a link. Returns null for what is no name: an address, a number, a placeholder such as `null`, a company.
+ * a link. Returns null if the text is an address, a number, a placeholder such as `null`, or a company.
  */
 export function readPersonName(given: string | null): PersonName | null {
   const text = legible(given ?? '');

@@ -146,7 +146,7 @@ function isTemporary(text: string, { status }: Known): boolean {
   return first?.startsWith('4') ?? false;
 }
 
-/** A temporary refusal is repeated, whatever its reason. A mail that is given up is over, and its address may be right. */
+/** A mail with a temporary refusal is sent again. If the server has given up, the mail has failed, and its address may exist. */
 function inTime(meaning: ReplyMeaning | null, temporary: boolean, final: boolean): ReplyMeaning | null {
   if (meaning !== null && (meaning === 'full' || FAULTS.has(meaning))) return meaning;
   if (temporary && !final) return 'later';

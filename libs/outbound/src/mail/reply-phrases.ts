@@ -46,8 +46,8 @@ const NO_SUCH_PERSON = [
 ];
 
 /**
- * Phrases that mean the same whoever writes them. The first group that fits decides, so what must never suppress a person comes before
- * what does. No quantifier stands inside of another and each gap is bounded, so that the time is linear.
+ * Phrases that mean the same at every provider. The first group that matches decides. Groups that must not suppress a person come
+ * before "gone". Quantifiers are not nested and each gap is bounded, so the time is linear.
  */
 export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegExp[] }[] = [
   {

@@ -16,7 +16,7 @@ interface Vocabulary {
   /** Words of courtesy, and reasons. */
   polite: string;
   messages: string;
-  /** Words that may stand around a request without changing it. A negation is none of them. */
+  /** Words that may stand beside a request and do not change its meaning. Negations are not in this list. */
   around: string;
   /** Words that allow messages again, as the whole message. */
   start: string;

@@ -10,6 +10,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
+import { MoreRows } from './suppressions-table';
 
 export type SuppressionHour = Schema<'SuppressionGroup'>;
 
@@ -51,13 +52,7 @@ export function SuppressionHours({
           ))}
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <p className="p-4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('sup_more')}
-          </Button>
-        </p>
-      )}
+      <MoreRows list={list} />
     </>
   );
 }
@@ -125,7 +120,6 @@ export function UndoDialog({ group, onClose }: { group: SuppressionHour; onClose
   return (
     <FormDialog
       title={t('ask_sup_undo', { count })}
-      wayOut={t('keep_it')}
       verb={t('ask_sup_undo_verb', { count })}
       danger
       busy={isPending}

@@ -14,7 +14,7 @@ import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
 import { RemoveDialog } from './remove-dialog';
 import { type SuppressionHour, SuppressionHours, UndoDialog } from './suppression-hours';
-import { SuppressionsTable } from './suppressions-table';
+import { MoreRows, SuppressionsTable } from './suppressions-table';
 
 type Suppression = Schema<'Suppression'>;
 type Reason = Suppression['reason'];
@@ -64,7 +64,6 @@ function List({
   onRemove: ((entry: Suppression) => void) | null;
   onAdd: (() => void) | null;
 }): ReactNode {
-  const t = useTexts('invitations');
   const list = useSuppressions();
   const rows = list.data?.pages.flatMap(({ items }) => items);
   if (!rows && list.error) return <LoadError error={list.error} retry={() => void list.refetch()} />;
@@ -73,13 +72,7 @@ function List({
   return (
     <>
       <SuppressionsTable rows={rows} onRemove={onRemove} />
-      {list.hasNextPage && (
-        <p className="p-4 text-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {t('sup_more')}
-          </Button>
-        </p>
-      )}
+      <MoreRows list={list} />
     </>
   );
 }
