@@ -10,7 +10,7 @@ import { TopBar } from '../../components/layout/page';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
-import { profilesQuery, useRequestCount } from './invite-queries';
+import { profilesQuery, sendingStatusQuery, useRequestCount } from './invite-queries';
 import { RequestsTab } from './requests/requests-tab';
 import { SendingNotes } from './sending/sending-notes';
 import { useAddress } from './use-address';
@@ -35,16 +35,21 @@ export function InvitationsScreen(): ReactNode {
   const [address, change] = useAddress();
   const mayWrite = useCan('invites:write');
   const tab = TABS.find((one) => one === address.tab) ?? 'requests';
+  const { isPending } = useQuery(sendingStatusQuery(useApi()));
   useShortcuts(mayWrite ? [{ keys: 'n', run: () => change({ new: '1' }) }] : []);
   return (
     <>
       <TopBar title={t('title')} tabs={<Tabs tab={tab} />} actions={mayWrite && <Actions />} />
-      <SendingNotes />
-      <Suspense fallback={<Loading />}>
-        {tab === 'requests' && <RequestsTab />}
-        {tab === 'profiles' && <ProfilesTab />}
-        {tab === 'suppressions' && <SuppressionsTab />}
-      </Suspense>
+      {isPending && <Loading />}
+      {/* The notes above the tab would push it down if they came later. Its own data loads meanwhile. */}
+      <div className={isPending ? 'hidden' : 'contents'}>
+        <SendingNotes />
+        <Suspense fallback={<Loading />}>
+          {tab === 'requests' && <RequestsTab />}
+          {tab === 'profiles' && <ProfilesTab />}
+          {tab === 'suppressions' && <SuppressionsTab />}
+        </Suspense>
+      </div>
       {address.new && mayWrite && (
         <Suspense>
           <NewRequestDialog toMyself={address.new === 'me'} />
