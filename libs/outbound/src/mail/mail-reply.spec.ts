@@ -8,6 +8,19 @@ const REPLIES: Kind[] = [
   [
     'gone',
     [
+      ['Exim', '550 unknown local-part "kim" in domain "shop.example"'],
+      ['a server that names only the address', '550 <kim@shop.example> does not exist'],
+      ['a server that names only the address', '550 5.7.1 <kim@shop.example> not found'],
+      ['a server with a directory', '550 Recipient not in directory'],
+      ['a Spanish server', '550 Dirección no encontrada'],
+      [
+        'Gmail in Spanish',
+        'Tu mensaje no se ha entregado a kim@shop.example porque no se ha encontrado la dirección',
+      ],
+      ['Gmail in Italian', "L'indirizzo non è stato trovato"],
+      ['a Portuguese server', '550 Destinatário não encontrado'],
+      ['a Russian server', '550 Пользователь не найден'],
+      ['PHPMailer-BMH, about the domain', 'kim@shop.example Domain not existing'],
       [
         'Exim, which asked the server behind it',
         '550-Callout verification failed:\r\n550 550 5.1.1 Recipient unknown',
@@ -130,6 +143,10 @@ const REPLIES: Kind[] = [
   [
     'full',
     [
+      ['a server that words it at length', '550 The mailbox of the recipient is full'],
+      ['a German server', '552 Mailbox voll'],
+      ['a German server', '552 Speicherplatz erschöpft'],
+      ['NetEase', '552 邮箱空间不足'],
       [
         'Outlook.com',
         "552 5.2.2 This message is larger than the current system limit or the recipient's mailbox is full. Create a shorter message body or remove attachments and try sending it again.",
@@ -175,6 +192,29 @@ const REPLIES: Kind[] = [
   [
     'policy',
     [
+      ['AOL, about the relay', '521 5.2.1 : (CON:B1) https://postmaster.aol.com/error-codes'],
+      ['AOL, about the relay', '554 (RTR:BL) https://postmaster.aol.com/error-codes#554rtrbl'],
+      ['a server that guards its users', '550 Your host is sending to too many non-existent users'],
+      ['SPF in other words', '550 [203.0.113.7] is not allowed to send mail from plaudit.example'],
+      ['a person who refuses', '553 User refused to receive this mail.'],
+      ['a person with a list of contacts', "550 Recipient filter: sender not found in recipient's contacts"],
+      [
+        'a person who is away for long',
+        '550 5.2.1 due to extended inactivity new mail is not currently being accepted for this mailbox',
+      ],
+      ['a mailbox that is closed for now', '550 mailbox inactive temporarily'],
+      ['a mailbox that moves', "550 User's mailbox is being migrated, try later"],
+      ['a mailbox that comes back', '550 5.2.0 mailbox unavailable: try again later'],
+      ['a mailbox that was never opened', '550 User account not activated'],
+      ['a list', '550 this address is closed to outside senders'],
+      ['a list', '550 the email address used to send your message is not subscribed to this group'],
+      ['a person with a limit', '550 The recipient has exceeded their daily receiving limit'],
+      ['a server with a fault', '554 5.3.5 Remote server configuration error'],
+      ['a server that is down', '554 Service currently unavailable'],
+      ['a loop', '554 Message looping (received 6 times)'],
+      ['a Spanish server', '550 Mensaje rechazado por política'],
+      ['a German server', '550 Ihre Nachricht wurde abgelehnt'],
+      ['an Italian server', '550 Messaggio rifiutato'],
       [
         'Exchange, a person who takes mail of few senders',
         '550 5.7.1 You do not have permission to send to this recipient',
@@ -336,6 +376,16 @@ const REPLIES: Kind[] = [
   [
     'operator',
     [
+      ['a server that looks the sender up', "550 Sender's domain does not exist"],
+      ['a server that looks the sender up', '550 5.7.1 The domain in your From header does not exist'],
+      ['a server that looks the sender up', '550 Reply-to address not valid'],
+      ['a French server, about the sender', "550 Adresse de l'expéditeur inconnue"],
+      ['a Spanish server, about the sender', '550 Dominio del remitente no existe'],
+      ['a German server, about the sender', '550 Absenderadresse existiert nicht'],
+      ['a relay that wants a login', '503 5.5.4 Error: send AUTH command first'],
+      ['a relay that wants POP first', '550 You must check for new mail before sending mail'],
+      ['SendGrid', '451 Authentication failed: Maximum credits exceeded'],
+      ['Mailgun', '554 Sandbox subdomains are for test purposes only. Please add your own domain'],
       [
         'cPanel, on the sender',
         '550-Verification failed for <reviews@plaudit.example>\r\n550-The mail server could not deliver mail to reviews@plaudit.example.  The account or domain may not exist, they may be blacklisted, or missing the proper dns entries.\r\n550 Sender verify failed',
@@ -423,6 +473,7 @@ const REPLIES: Kind[] = [
   [
     'nothing',
     [
+      ['a bounce address that is not that of the person', '550 bounce address not found'],
       ['a code alone', '550'],
       ['a code alone', '551 No'],
       ['a code alone', '553 Requested action not taken'],

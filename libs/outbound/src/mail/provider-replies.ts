@@ -91,6 +91,12 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     means: 'policy',
     source: ORANGE,
   },
+  {
+    provider: 'AOL',
+    says: /\((?:rtr|con|dyn|hvu|rly|scr):[a-z]{1,3}\d?\)|\[(?:rtr|con|dyn|hvu|rly|scr):[a-z]{1,3}\d?\]/,
+    means: 'policy',
+    source: ZONE_MTA,
+  },
   // Their codes for the address of the relay, which stand behind `sender rejected`.
   {
     provider: 'Cox, Spectrum, AT&T',
