@@ -12,8 +12,12 @@ const SCHEME = /^mailto:/i;
 const OTHER_AT = /[\uff20\ufe6b]/;
 /** Words of ASCII without quotes, separated by single dots. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-/** Rules out what the conversion to ASCII would read as something else, such as `%41`, and every blank. */
-const DOMAIN = /^(?:[a-z0-9.-]|[^\0-\x7f\s])+$/i;
+/**
+ * Rules out what the conversion to ASCII would read as something else, such as `%41`, blanks, and marks and symbols outside ASCII, which
+ * no registry accepts (RFC 5892). The marks that it lists are wide dots, the wide hyphen and those that RFC 5892 allows.
+ */
+const DOMAIN =
+  /^(?:[a-z0-9.-]|[\u3002\uff0e\uff61\uff0d\u00b7\u0375\u05f3\u05f4\u30fb]|[^\0-\x7f\s\p{P}\p{S}])+$/iu;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
 interface DomainOptions {
