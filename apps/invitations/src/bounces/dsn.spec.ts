@@ -105,6 +105,13 @@ describe('readDsn', () => {
     [{ Status: '5.0.0', 'X-Supplementary-Info': '< #5.0.0 smtp; 554 "Message refused as spam">' }, 'policy'],
     [{ 'Diagnostic-Code': 'X-Outbound-Mail-Relay; 550 User unknown' }, 'gone'],
     [{ Status: '5.0.0 (unknown user)' }, 'gone'],
+    [{ Status: '5.4.4 (Illegal host/domain name found)' }, 'gone'],
+    [{ Status: '5.4.4', 'X-Supplementary-Info': '< #5.0.0 smtp; 550 "Unknown User">' }, 'gone'],
+    [{ Status: '5.1.1', 'X-Supplementary-Info': '< #5.7.1 smtp; 550 5.7.1 Rejected as spam>' }, 'policy'],
+    [{ Status: '5.0.0', 'X-PowerMTA-BounceCategory': 'bad-mailbox' }, 'gone'],
+    [{ Status: '5.0.0', 'X-PowerMTA-BounceCategory': 'quota-issues' }, 'full'],
+    [{ Status: '5.0.0', 'X-PowerMTA-BounceCategory': 'relaying-issues' }, 'operator'],
+    [{ Status: '5.7.1', 'X-PowerMTA-BounceCategory': 'bad-mailbox' }, 'policy'],
     [{ 'Diagnostic-Code': 'smtp; 550 relay not permitted' }, 'operator'],
     [{ 'Diagnostic-Code': 'smtp; 553 sorry' }, 'unknown'],
     [{ 'Diagnostic-Code': 'smtp; 554 sorry' }, 'unknown'],
@@ -306,9 +313,47 @@ describe('readDsn', () => {
         },
         'gone',
       ],
+      [
+        'of MailEnable, which marks its bounces as automatic replies and has no daemon',
+        {
+          from: '"Delivery Subsystem" <POSTMASTER@mx.example.com>',
+          headers: ['Auto-Submitted: auto-replied'],
+          subject: 'Message Delivery Failure',
+          text: [
+            'The following recipient(s) could not be reached:',
+            '\tRecipient: [SMTP:ada@example.com]',
+            '\tReason: Remote SMTP Server Returned: 550 No such user',
+            '',
+          ],
+        },
+        'gone',
+      ],
+      [
+        'of Gmail in Italian',
+        {
+          headers: ['X-Failed-Recipients: ada@example.com', 'Auto-Submitted: auto-replied'],
+          text: [
+            '** Indirizzo non trovato **',
+            '',
+            "Il tuo messaggio non è stato recapitato a ada@example.com perché l'indirizzo non è stato trovato.",
+            '',
+          ],
+        },
+        'gone',
+      ],
       ['without a reason', { text: ['Sorry about your message.', ''] }, 'unknown'],
     ])('%s', (_what, bounce, verdict) => {
       expect(readDsn(textBounce(bounce))).toMatchObject([{ verdict, messageId: MESSAGE_ID }]);
+    });
+
+    it('of HTML that is escaped', () => {
+      const html = '<p>ada@example.com</p><p>The email address you entered couldn&#39;t be found.</p>';
+      const head = textBounce({
+        headers: ['Content-Type: text/html; charset=utf-8', `In-Reply-To: <${MESSAGE_ID}>`],
+        text: [html],
+        returned: false,
+      });
+      expect(readDsn(head)).toMatchObject([{ verdict: 'gone', recipient: 'ada@example.com' }]);
     });
 
     it('with one report for an address that dots follow', () => {
@@ -506,6 +551,38 @@ describe('readDsn', () => {
         subject: 'Automatic reply: How was it?',
         text: ['This address is no longer valid.', ''],
       }),
+    ],
+    [
+      'a program that wants the sender to confirm',
+      textBounce({
+        from: 'Ada <ada@example.com>',
+        returnPath: '<>',
+        subject: 'Please confirm your message',
+        text: ['Your message was held: unknown sender.', ''],
+      }),
+    ],
+    [
+      'a postmaster who is away',
+      textBounce({
+        from: 'Ada <postmaster@example.com>',
+        headers: ['Auto-Submitted: auto-replied'],
+        subject: 'Fuori sede',
+        text: ['550 5.1.1 User unknown', ''],
+      }),
+    ],
+    [
+      'a report that counts mails',
+      mail([
+        'From: noreply-smtp-tls-reporting@example.com',
+        'Content-Type: multipart/report; report-type="tlsrpt"; boundary=b',
+        `References: <${MESSAGE_ID}>`,
+        '',
+        '--b',
+        'Content-Type: text/plain',
+        '',
+        'This is an aggregate report',
+        '--b--',
+      ]),
     ],
     [
       'a receipt of a person who read the mail',

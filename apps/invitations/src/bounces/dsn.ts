@@ -109,7 +109,17 @@ function statusReport(fields: Fields, notice: Notice, known: Known): MailReport[
 }
 
 /** Fields that tell the reason, the best one first. */
-const DIAGNOSTICS = ['diagnostic-code', 'x-supplementary-info', 'x-powermta-bouncecategory', 'status'];
+const DIAGNOSTICS = ['diagnostic-code', 'x-supplementary-info', 'status'];
+/** What PowerMTA writes where the reply does not tell the reason. */
+const CATEGORY = 'x-powermta-bouncecategory';
+const CATEGORIES: ReadonlyMap<string, MailVerdict> = new Map([
+  ['bad-mailbox', 'gone'],
+  ['inactive-mailbox', 'gone'],
+  ['bad-domain', 'gone'],
+  ['quota-issues', 'full'],
+  ['relaying-issues', 'operator'],
+  ['invalid-sender', 'operator'],
+]);
 
 /** The kind of server that a reason begins with, such as `smtp;` or `X-Outbound-Mail-Relay;`. */
 const DIAGNOSTIC_TYPE = /^\s*[\w-]{1,60}\s*;/;
@@ -128,12 +138,12 @@ function statusVerdict(fields: Fields, notice: Notice, recipient: string | null)
 
 function diagnosticVerdict(fields: Fields): MailVerdict | null {
   const status = enhancedCodeIn(fields.get('status') ?? '');
-  for (const name of DIAGNOSTICS) {
-    const text = fields.get(name)?.replace(DIAGNOSTIC_TYPE, '') ?? '';
+  const texts = DIAGNOSTICS.flatMap((name) => fields.get(name)?.replace(DIAGNOSTIC_TYPE, '') ?? []);
+  for (const text of texts) {
     const verdict = verdictOf({ text, status, final: true });
     if (verdict !== null) return verdict;
   }
-  return null;
+  return CATEGORIES.get(fields.get(CATEGORY)?.toLowerCase() ?? '') ?? null;
 }
 
 /** A status that ends in .0.0 says nothing, so the one that the other server sent is better. */

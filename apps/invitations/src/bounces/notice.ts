@@ -1,4 +1,5 @@
 import { type MailVerdict, verdictOf } from '@plaudit/outbound/mail';
+import { plainText } from '@plaudit/runtime';
 import { failureVerdict, type ReportVerdict } from '../hooks/mail/mail-report';
 import type { MimeMail } from './mime-parts';
 
@@ -33,7 +34,7 @@ export function isReturned(type: string): boolean {
 export function noticeOf(mail: MimeMail): Notice {
   const own = mail.parts.filter(({ type }) => !isReturned(type));
   const plain = own.filter(({ type }) => type === 'text/plain').map(({ text }) => text);
-  const html = own.filter(({ type }) => type === 'text/html').map(({ text }) => withoutTags(text));
+  const html = own.filter(({ type }) => type === 'text/html').map(({ text }) => plainText(text));
   const joined = (plain.some((text) => text.trim() !== '') ? plain : html).join('\n\n').slice(0, MAX_TEXT);
   const text = withoutReturnedMail(joined);
   const subject = mail.headers.get('subject') ?? '';
@@ -63,10 +64,6 @@ function withoutReturnedMail(text: string): string {
   return lines.slice(0, start).join('\n');
 }
 
-function withoutTags(html: string): string {
-  return html.replace(/<br[ /]{0,3}>|<\/(p|div|tr|li|h\d)>/gi, '\n').replace(/<[^<>]{0,2000}>/g, ' ');
-}
-
 /** A person has an address. */
 const DAEMON = /mailer[-_ ]?daemon|mail delivery (sub)?system|mdaemon|<\s*>/i;
 const POSTMASTER = /post_?master/i;
@@ -74,7 +71,10 @@ const POSTMASTER = /post_?master/i;
 const NO_SENDER = /^(<?>?$|<?mailer-daemon\b)/i;
 /** Of a program that answers for a person. */
 const AUTOMATIC_SUBJECT =
-  /^\s*(auto(matic|-)? ?(reply|response)|out of (the )?office|automatische antwort|abwesenheit|r[eé]ponse automatique|respuesta autom[aá]tica|resposta autom[aá]tica|risposta automatica)/i;
+  /^\s*(auto(matic|-)? ?(reply|response)|out of (the )?office|automatische antwort|abwesenheit|r[eé]ponse automatique|respuesta autom[aá]tica|resposta autom[aá]tica|risposta automatica|absence|fuera de (la )?oficina|fora do escrit[oó]rio|fuori (sede|ufficio))/i;
+/** Of a program that delivers a mail only if the sender confirms it. */
+const CHALLENGE_SUBJECT =
+  /\b(please|must) confirm|confirm(ation)? (required|your (message|e?-?mail))|\bverif(y|ication)\b/i;
 /** A person who answers. */
 const ANSWER = /^\s*(re|aw|sv|antw|odp|res|rv|r):/i;
 
@@ -87,7 +87,7 @@ export function isFromServer({ headers }: MimeMail, notice: Notice): boolean {
   const isBounce = NO_SENDER.test(headers.get('return-path')?.trim() ?? 'unknown');
   const writer = writerOf(headers, isBounce);
   if (writer === 'daemon') return isBounce || !isAutomaticReply(headers) || saysReason(notice);
-  if (isAutomaticReply(headers)) return false;
+  if (isAutomaticReply(headers)) return writer === 'postmaster' && isBounce && returnsReason(headers, notice);
   if (writer !== 'postmaster') return isBounce && isNotice(notice);
   if (isBounce) return true;
   return headers.has('return-path') ? replyIn(notice.text) !== null : isNotice(notice);
@@ -106,21 +106,31 @@ function isNotice(notice: Notice): boolean {
   return replyIn(notice.text) !== null || (notice.returnsMail && saysReason(notice));
 }
 
-/** The other kinds of reports say that a person has read a mail. */
+/** Some servers mark their bounces as automatic replies. These do not return our mail together with a reply of a server. */
+function returnsReason(headers: MimeMail['headers'], notice: Notice): boolean {
+  return notice.returnsMail && replyIn(notice.text) !== null && !isAutomaticSubject(headers);
+}
+
+/** The other kinds of reports say that a person has read a mail, or count mails. */
 function isReport(headers: MimeMail['headers']): boolean {
   const type = headers.get('content-type') ?? '';
-  return /^multipart\/report/i.test(type) && !/disposition-notification/i.test(type);
+  return /^multipart\/report/i.test(type) && !/report-type\s*=\s*"?(?!delivery-status)\w/i.test(type);
 }
 
 function isAutomaticReply(headers: MimeMail['headers']): boolean {
   return (
     /^auto-(replied|generated|notified)/i.test(headers.get('auto-submitted') ?? '') ||
     /^(auto_?reply|bulk|junk|list)\b/i.test(headers.get('precedence') ?? '') ||
-    AUTOMATIC_SUBJECT.test(headers.get('subject') ?? '') ||
+    isAutomaticSubject(headers) ||
     ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-response-suppress'].some((name) =>
       headers.has(name),
     )
   );
+}
+
+function isAutomaticSubject(headers: MimeMail['headers']): boolean {
+  const subject = headers.get('subject') ?? '';
+  return AUTOMATIC_SUBJECT.test(subject) || CHALLENGE_SUBJECT.test(subject);
 }
 
 function saysReason(notice: Notice): boolean {
