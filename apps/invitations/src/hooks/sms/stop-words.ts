@@ -96,7 +96,18 @@ function kindOf(phrase: string): Kind | 'other' {
   return PHRASES.get(phrase) ?? (/^\d{1,8}$/.test(phrase) ? 'around' : 'other');
 }
 
-/** Returns a text without case, accents, apostrophes and invisible characters. Its line ends are line feeds. */
+/** Letters of Greek and Cyrillic that look like Latin ones, as small or as capital letters. */
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  [...'аαвβеεѕσіιјкκмμнηоοрρсτтуυхχνζ'].map((letter, at) => [
+    letter,
+    'aabbeessiijkkmmhhooppcttyyxxnz'.charAt(at),
+  ]),
+);
+
+/**
+ * Returns a text without case, accents, apostrophes and invisible characters, and with Latin letters for those that look like them.
+ * Its line ends are line feeds.
+ */
 function folded(text: string): string {
   return text
     .slice(0, MAX_TEXT)
@@ -105,6 +116,8 @@ function folded(text: string): string {
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}'’‘ʼ`´]/gu, '')
     .toLowerCase()
     .replace(/ß/gu, 'ss')
+    .replace(/[\p{Script=Greek}\p{Script=Cyrillic}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter)
+    .replace(/(?<=\p{L})0(?=\p{L})/gu, 'o')
     .trim();
 }
 
