@@ -3,19 +3,21 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Words before a name. */
 const TITLES = words(`
-  mr mrs ms miss mx messrs sir lord dame dr drs doctor prof professor rev reverend capt captain colonel lt sgt cpl cmdr
+  mr mrs ms miss mx messrs attn zhd pastor pfarrer officer coach imam rabbi sir lord dame dr drs doctor prof professor rev reverend capt captain colonel lt sgt cpl cmdr
   m mm me mme mmes mlle mlles monsieur madame mademoiselle messieurs docteur professeur maitre mgr
   herr herrn frau hr fraulein drin drmed professorin prof-in magister maga dipl dipling diplom med phil jur rer nat pol dent vet habil
   hc priv doz univ pd bsc msc
-  sr sra srta sres senor senora senorita dra profa arq mtro mtra lcdo lcda
+  sr sra srta sres senor senora senorita dna dra profa arq mtro mtra lcdo lcda
   senhor senhora doutor doutora exmo exma professora
   sig sigra signa sigrina signor signore signora signorina dott dottssa drssa dottor dottore dottoressa profssa professore
-  professoressa ing avv avvocato ingegnere ssa ra
+  professoressa spettle spett egr egregio gentma gentmo ing avv avvocato ingegnere ssa ra
 `);
 /** Titles that are also names, so that they count only with a full stop. */
 const DOTTED_TITLES = words('gen col maj hon fr eng arch on d pr rag cav geom lic mag fra');
 /** Titles that are also given names, so that they count only before two other words. */
-const WEAK_TITLES = words('don dona dom lady madam');
+const WEAK_TITLES = words(
+  'don dona dom lady madam graf grafin freiherr freifrau baron baronin prinz prinzessin judge sister',
+);
 /** Stand before the name of a family. Nobody of it is known by a given name. */
 const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute the');
 /** Begin the name of a family before a marriage. */
@@ -31,12 +33,22 @@ const PARTICLES = words(`
   de del della delle dello dei degli di da do dos das du des von van vom zu zur zum der den dem ter ten te la las le les lo los el al
   y e i und and et en af av bin ibn ben bint abu mac st ste
 `);
+/** Particles by which nobody is called. */
+const NEVER_GIVEN = words('de del della delle dello dei degli da dos das des von vom zum zur ter');
 const CONJUNCTIONS = words('& und and et y e');
 
 const COMPANIES = words(`
   gmbh mbh gesmbh ohg gbr kgaa ggmbh ltd limited llc llp plc inc incorporated corp corporation company sarl eurl sasu srl srls sapa
   lda ltda eireli bvba aps pty gmbhcokg firma fa holding praxis kanzlei apotheke autohaus hotel restaurant
+  shop store webshop onlineshop boutique bakery boulangerie panaderia padaria panificio pizzeria trattoria ristorante bistro
+  salon studio agency agence agencia agenzia clinic clinique clinica group gruppe groupe grupo gruppo services solutions consulting
+  photography team department dept office buero buro accounting accounts buchhaltung einkauf vertrieb verwaltung marketing support
+  service foundation stiftung association asociacion associacao associazione school ecole escuela escola scuola university universitat
+  universite universidad universidade universita stadt gemeinde immobilien versicherung friseur garage club
 `);
+/** Ends of German words for companies: Zahnarztpraxis, Grundschule. */
+const COMPANY_COMPOUND =
+  /\p{L}*(?:praxis|backerei|baeckerei|metzgerei|apotheke|kanzlei|schule|verein|werkstatt|agentur|klinik)$/u;
 /** Company forms that are also names or words. They count at the end, in capital letters or with full stops. */
 const COMPANY_ENDS = words('ag kg ug se sa sas sl slu snc sci spa ab as nv bv oy ek ev eg co');
 /** After a conjunction they make a company of a name. */
@@ -49,7 +61,23 @@ const PLACEHOLDERS = words(`
   convidado ospite customer client cliente clienta kunde kundin kunden buyer kaufer acheteur comprador user username benutzer nutzer
   utilisateur usuario utilizador utente admin administrator info noreply default tbd tba name names firstname lastname fname lname
   first last full vorname nachname nom prenom nombre apellido apellidos nome cognome sobrenome kein keine keiner angabe ohne sin sans sem
-  senza ninguno aucun nessuno nenhum private privat asdf qwerty abc true false object
+  senza ninguno aucun nessuno nenhum private privat asdf asdasd qwerty qwertz abc xyz true false object foo bar lorem ipsum
+  provided given available applicable specified data person walk-in walkin walk in cash noname consumidor final publico en general
+  testkunde laufkunde laufkundschaft barverkauf sales madam
+`);
+/** Words that no name of a person has, so that the text is that of a system, of a stranger who advertises, or an insult. */
+const NO_NAMES = words(`
+  null undefined user users customer customers kunde kundin kunden kaufer client cliente acheteur comprador utilisateur usuario utilizador
+  utente username firstname lastname vorname nachname name namen nombre prenom cognome sobrenome deleted removed redacted
+  facebook google instagram whatsapp telegram paypal amazon ebay iphone account konto login password passwort verify locked click urgent
+  congratulations congrats gewinnspiel gewonnen gewinn prize lottery jackpot casino bonus bitcoin crypto investment viagra cialis
+  unsubscribe subscribe drop select www com org fuck fucking shit asshole bitch arschloch hurensohn wichser scheisse connard salope merde puta
+  mierda cabron caralho merda stronzo cazzo vaffanculo hitler
+`);
+/** Words that begin a sentence or a greeting, and no name. */
+const NO_BEGINNINGS = words(`
+  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get win earn claim call visit
+  sie ihr mein ohne damen ladies
 `);
 /** Placeholders that are no given names either, so that no greeting begins with them. */
 const NEVER_FIRST = words(`
@@ -93,6 +121,19 @@ export function isParticle(word: string): boolean {
   return PARTICLES.has(keyOfWord(word));
 }
 
+/** Returns true for a last name of several words without a given name: `de la Cruz`, `Van den Berg`. */
+export function isLastNameOnly([first = '', second = '']: readonly string[]): boolean {
+  if (second === '' || !isParticle(first)) return false;
+  const key = keyOfWord(first);
+  const isDutch = key === 'van' && /^(?:den?|der|het)$/i.test(second);
+  return first === first.toLowerCase() || NEVER_GIVEN.has(key) || isDutch;
+}
+
+/** Returns true for words that are a sentence, an advertisement or a placeholder with more around it. */
+export function isNoName(all: readonly string[]): boolean {
+  return NO_BEGINNINGS.has(keyOfWord(all[0] ?? '')) || all.some((word) => NO_NAMES.has(keyOfWord(word)));
+}
+
 export function isConjunction(word: string): boolean {
   return CONJUNCTIONS.has(keyOfWord(word));
 }
@@ -120,10 +161,12 @@ export function isNeverFirst(word: string): boolean {
 
 /** Returns true for the words of a company, such as `Example GmbH` or `Berg & Söhne`. */
 export function isCompany(all: readonly string[]): boolean {
+  const keys = all.map(keyOfWord);
   const last = all.at(-1) ?? '';
   const isForm = last.includes('.') || last === last.toUpperCase() || /^(eK|eV|eG|SpA)$/.test(last);
   return (
-    all.some((word) => COMPANIES.has(keyOfWord(word))) ||
+    keys.some((key) => COMPANIES.has(key) || COMPANY_COMPOUND.test(key)) ||
+    COMPANIES.has(keys.slice(-2).join('')) ||
     (all.length > 1 && isForm && COMPANY_ENDS.has(keyOfWord(last))) ||
     all.some((word, at) => isConjunction(word) && PARTNERS.has(keyOfWord(all[at + 1] ?? '')))
   );

@@ -1,11 +1,13 @@
-import { plainLine, truncate } from '@plaudit/runtime';
+import { plainLine, plainText, truncate } from '@plaudit/runtime';
 import {
   isAbbreviation,
   isBirthName,
   isCompany,
   isConjunction,
   isHousehold,
+  isLastNameOnly,
   isNeverFirst,
+  isNoName,
   isParticle,
   isPlaceholder,
   isSuffix,
@@ -32,6 +34,14 @@ const MARKS = /(\p{M}{4})\p{M}+/gu;
 const EMOJI = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\ufe0f\u20e3]/gu;
 const APOSTROPHES = /[\u00b4`\u2032\u02b9\uff07]/g;
 const HYPHENS = /[\u2010\u2011]/g;
+/** Some shops escape names for HTML: `O&#39;Neil`. */
+const ENTITY = /&(?:#\d{1,6}|#x[\da-f]{1,5}|[a-z]{2,8});/i;
+/** Spanish and Portuguese abbreviations: `Dª`, `Sr.ª`, `Eng.º`, and `Mª` for María. */
+const MARIA = /(?<![\p{L}\p{M}])M\.?ª/gu;
+const ORDINAL = /(?<=\p{L})\.?[ªº]/gu;
+/** Letters of another script that look like Latin ones. */
+const MIXED =
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u;
 /** All that names are written with. */
 const NAME = /^[\p{L}\p{M}\p{Nd}\s.,;'’ʼ‘&()"“”„«»·・‧–—\p{Join_Control}-]*$/u;
 const NICKNAME = /\([^()]*\)|["“„«][^"“”„«»]*["“”»]/g;
@@ -51,7 +61,7 @@ export function readPersonName(given: string | null): PersonName | null {
     .map(wordsOf)
     .filter(({ length }) => length > 0);
   const words = parts.flat();
-  if (words.every(isPlaceholder) || isCompany(words)) return null;
+  if (words.every(isPlaceholder) || isNoName(words) || isCompany(words)) return null;
   const { title, rest, suffix, first } = partsOf(parts);
   if (rest.length === 0) return null;
   const isCapitals = !/\p{Ll}/u.test(words.join(''));
@@ -62,18 +72,23 @@ export function readPersonName(given: string | null): PersonName | null {
 
 /** Folds forms of letters and signs, and removes decorations. */
 function legible(given: string): string {
+  const text = truncate(given, 2 * MAX_NAME);
   const plain = plainLine(
-    truncate(given, 2 * MAX_NAME)
+    (ENTITY.test(text) && !text.includes('<') ? plainText(text) : text)
       .replace(EMOJI, ' ')
-      .replace(APOSTROPHES, "'"),
+      .replace(APOSTROPHES, "'")
+      .replace(MARIA, 'María')
+      .replace(ORDINAL, '.'),
   );
   return plainLine(truncate(plain.normalize('NFKC').replace(MARKS, '$1'), MAX_NAME))
     .replace(HYPHENS, '-')
+    .replaceAll('&', ' & ')
     .replaceAll('_', ' ');
 }
 
 function isNameText(text: string): boolean {
-  if (!/\p{L}/u.test(text) || mentionsAddress(text) || !NAME.test(text)) return false;
+  if (!/\p{L}/u.test(text) || mentionsAddress(text) || !NAME.test(text) || MIXED.test(text)) return false;
+  if (/[()]/.test(text.replace(NICKNAME, ''))) return false;
   return (text.match(/\p{Nd}/gu)?.length ?? 0) <= MAX_DIGITS;
 }
 
@@ -134,7 +149,7 @@ function inOrder(words: readonly string[], suffixes: readonly string[]): Parts {
   const { rest: spoken, suffix } = withoutSuffixes(titled);
   const rest = familyLast(spoken);
   const isLastName = title.length > 0 && rest.filter((word) => !isParticle(word)).length < 2;
-  const first = isLastName || title.some(isHousehold) ? null : greetingOf(rest);
+  const first = isLastName || title.some(isHousehold) || rest.some(isTitle) ? null : greetingOf(rest);
   return { title, rest, suffix: [...suffix, ...suffixes], first };
 }
 
@@ -165,11 +180,12 @@ function withoutSuffixes(words: readonly string[]): { rest: string[]; suffix: st
 /** Forms of France and Italy write the name of the family first and in capital letters: `DUPONT Jeanne`. */
 function familyLast(words: readonly string[]): string[] {
   const isCapital = (word: string): boolean =>
-    /^\P{Ll}*$/u.test(word) && (word.match(/\p{Lu}/gu)?.length ?? 0) > 1;
+    /^[^\p{Ll}.]*$/u.test(word) && (word.match(/\p{Lu}/gu)?.length ?? 0) > 1;
   const at = words.findIndex((word) => !isCapital(word));
   const isFamily = at > 0 && words.slice(0, at).some((word) => (word.match(/\p{Lu}/gu)?.length ?? 0) > 2);
   const given = words.slice(at);
-  if (!isFamily || given.some(isCapital) || given.every(isParticle)) return [...words];
+  if (!isFamily || given.some(isCapital) || given.every((word) => isParticle(word) || !/\p{Ll}/u.test(word)))
+    return [...words];
   return [...given, ...words.slice(0, at)];
 }
 
@@ -180,8 +196,8 @@ function greetingOf(words: readonly string[]): string | null {
   if (FAMILY_FIRST.test(first)) return truncate(words.join(' '), MAX_FIRST);
   if (isInitials(first)) return first;
   const word = first.replace(/[.'’ʼ‘]+$/, '');
-  const isParticleOfLast = first === first.toLowerCase() && isParticle(first) && words.length > 1;
-  const isName = !isAbbreviated(first) && !isParticleOfLast && !isNeverFirst(word) && !/\p{Nd}/u.test(word);
+  const isName =
+    !isAbbreviated(first) && !isLastNameOnly(words) && !isNeverFirst(word) && !/\p{Nd}/u.test(word);
   return isName && word.length <= MAX_FIRST ? word : null;
 }
 
