@@ -8,6 +8,9 @@ const REPLIES: Kind[] = [
   [
     'gone',
     [
+      ['a server that looks the person up', '550 Unable to find recipient'],
+      ['a server that looks the person up', '550 Bad address'],
+      ['a company', '550 This person no longer works here'],
       ['Exim', '550 unknown local-part "kim" in domain "shop.example"'],
       ['a server that names only the address', '550 <kim@shop.example> does not exist'],
       ['a server that names only the address', '550 5.7.1 <kim@shop.example> not found'],
@@ -192,6 +195,14 @@ const REPLIES: Kind[] = [
   [
     'policy',
     [
+      [
+        'Microsoft 365, about the TLS of the recipient',
+        '550 5.7.321 starttls-not-supported: Destination mail server must support TLS to receive mail',
+      ],
+      [
+        'Microsoft 365, a person with a limit',
+        '554 5.2.122 The recipient has exceeded their limit for the number of messages they can receive per hour',
+      ],
       ['AOL, about the relay', '521 5.2.1 : (CON:B1) https://postmaster.aol.com/error-codes'],
       ['AOL, about the relay', '554 (RTR:BL) https://postmaster.aol.com/error-codes#554rtrbl'],
       ['a server that guards its users', '550 Your host is sending to too many non-existent users'],

@@ -57,6 +57,8 @@ export const PROVIDER_REPLIES: readonly ProviderReply[] = [
     means: 'policy',
     source: MICROSOFT,
   },
+  // The server of the recipient has no TLS, or a certificate that does not fit.
+  { provider: 'Microsoft 365', says: /\b5\.7\.32[1-5]\b/, means: 'undelivered', source: MICROSOFT },
   // Too many invalid recipients, or the account's own limits.
   { provider: 'Microsoft 365', says: /\b5\.1\.90\b|submission quota/, means: 'relay', source: MICROSOFT },
   {

@@ -79,7 +79,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /unauthenticated (?:e-?mail|message)|sender is unauthenticated|reputation|(?<!(?:prevent|avoid|stop|reduce|against) )\bspam\b/,
       // The sender is right, but may not write to this person.
       /(?:permissions?|allowed|permitted|authori[sz]ed) to (?:send|post|deliver|write) (?:e?-?mails? |messages? )?to\b/,
-      /(?:block|black|white|allow) ?list|allowed[- ]senders?|sender.{0,40}(?:contacts|address book)|receiving limit|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
+      /(?:block|black|white|allow) ?list|allowed[- ]senders?|sender.{0,40}(?:contacts|address book)|receiv(?:ing|e) limit|can receive per|sender ip block|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
       /blocked using|banned|(?<!not )listed (?:in|on|at|by) /,
       /reverse dns|\brdns\b|\bptr\b|cannot find your (?:hostname|reverse)|ip name lookup|dynamic ip|open (?:relay|proxy)/,
       /\bhelo\b(?!=)|my name was rejected|from (?:an? )?unknown host|client host rejected|no access from mail server|mismatches client ip/,
@@ -173,10 +173,11 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     means: 'gone',
     says: [
       ...NO_SUCH_PERSON,
+      /(?:cannot|can't|could not|couldn't|unable to) (?:find|locate) (?:the |a |this |that )?(?:user|recipient|mail ?box|account|address)/,
       /(?:user|recipient|recip|mailbox|account)(?:unknown|notfound|not found|invalid)|nosuchuser|unknownuser/,
       /user doesn't have|not have an? (?:\S{1,80} )?account|no one at this address|nobody (?:here|by that)|not our (?:user|customer)/,
-      /no (?:mail ?box|account|one|person) (?:here|by|found|with)|not (?:listed in|in (?:the |our )?(?:\w{1,20} )?(?:directory|database))|unavailable mail user|unknown local[- ]part|user not exist/,
-      /badrcptto|badrecipientto|validrcptto|envelope recipient (?:is|has)|user name is not found|left the company/,
+      /no (?:mail ?box|account|one|person) (?:here|by|found|with)|not (?:listed in|in (?:the |our )?(?:\w{1,20} )?(?:directory|database))|unavailable mail user|unknown local[- ]part|undeliverable address|bad (?:e-?mail )?address|not a valid (?:e-?mail )?address|user not exist/,
+      /badrcptto|badrecipientto|validrcptto|envelope recipient (?:is|has)|user name is not found|left the company|no longer (?:works|employed|with the company)/,
       /@[)>]? (?:(?:is |was )?(?:no longer|not) (?:an? )?(?:valid|active|known|found)|does(?: not|n't) exist)|has been replaced by|(?:mailbox|recipient|user|address) has moved|mailbox (?:is |currently )?(?:un|not )available|double-check/,
       /no se (?:ha |pudo )?encontr\w{1,3} (?:la |el |al )?(?:direcci|usuario|destinatario|buz|cuenta)|見つかりません|存在しません|用户不存在|邮箱不存在|帐号不存在|no existe|не найден|не существует|nie istnieje|nie ma takie/,
       /domain.{0,30}(?:(?:does(?: not|n't)|not) exist|unknown|not found(?!, try again)|is not reachable|must exist)|host .{0,10}(?:not found(?!, try again)|unknown)/,
