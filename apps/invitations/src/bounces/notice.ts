@@ -17,6 +17,7 @@ export interface Notice {
 }
 
 const MAX_TEXT = 32 * 1024;
+const MAX_HTML = 2 * MAX_TEXT;
 const MAX_REPLIES = 50;
 
 const DELAY =
@@ -33,9 +34,10 @@ export function isReturned(type: string): boolean {
 
 export function noticeOf(mail: MimeMail): Notice {
   const own = mail.parts.filter(({ type }) => !isReturned(type));
-  const plain = own.filter(({ type }) => type === 'text/plain').map(({ text }) => text);
-  const html = own.filter(({ type }) => type === 'text/html').map(({ text }) => plainText(text));
-  const joined = (plain.some((text) => text.trim() !== '') ? plain : html).join('\n\n').slice(0, MAX_TEXT);
+  const textOf = (wanted: string): string =>
+    own.flatMap(({ type, text }) => (type === wanted ? [text] : [])).join('\n\n');
+  const plain = textOf('text/plain').slice(0, MAX_TEXT);
+  const joined = plain.trim() === '' ? plainText(textOf('text/html').slice(0, MAX_HTML)) : plain;
   const text = withoutReturnedMail(joined);
   const subject = mail.headers.get('subject') ?? '';
   return {
