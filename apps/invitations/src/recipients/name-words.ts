@@ -48,7 +48,7 @@ const COMPANIES = words(`
 `);
 /** Ends of German words for companies: Zahnarztpraxis, Grundschule. */
 const COMPANY_COMPOUND =
-  /\p{L}*(?:praxis|backerei|baeckerei|metzgerei|apotheke|kanzlei|schule|verein|werkstatt|agentur|klinik)$/u;
+  /(?:praxis|backerei|baeckerei|metzgerei|apotheke|kanzlei|schule|verein|werkstatt|agentur|klinik)$/u;
 /** Company forms that are also names or words. They count at the end, in capital letters or with full stops. */
 const COMPANY_ENDS = words('ag kg ug se sa sas sl slu snc sci spa ab as nv bv oy ek ev eg co');
 /** After a conjunction they make a company of a name. */

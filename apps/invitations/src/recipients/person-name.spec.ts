@@ -156,6 +156,8 @@ describe('readPersonName', () => {
     ['Van Nguyen', 'Van'],
     ['Ben Van Dyke', 'Ben'],
     ['J.R.R. TOLKIEN', 'J.R.R.'],
+    ['Tom M. Lee', 'Tom'],
+    ['Anna Lord', 'Anna'],
     ['ANNA S.', 'Anna'],
     ['Maria Sales', 'Maria'],
     ['Christopher Guest', 'Christopher'],

@@ -149,8 +149,13 @@ function inOrder(words: readonly string[], suffixes: readonly string[]): Parts {
   const { rest: spoken, suffix } = withoutSuffixes(titled);
   const rest = familyLast(spoken);
   const isLastName = title.length > 0 && rest.filter((word) => !isParticle(word)).length < 2;
-  const first = isLastName || title.some(isHousehold) || rest.some(isTitle) ? null : greetingOf(rest);
+  const first = isLastName || title.some(isHousehold) || hasSecondTitle(rest) ? null : greetingOf(rest);
   return { title, rest, suffix: [...suffix, ...suffixes], first };
+}
+
+/** Mr Smith and Mrs Jones. */
+function hasSecondTitle(words: readonly string[]): boolean {
+  return words.some((word, at) => at > 0 && isConjunction(words[at - 1] as string) && isTitle(word));
 }
 
 function withoutTitles(words: readonly string[]): { title: string[]; rest: string[] } {
