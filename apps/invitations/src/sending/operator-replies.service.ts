@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit, type Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
 import type { Refusals, Sender } from '../stops/sending-stop';
-import { MailHealthMetrics } from '../stops/mail-health.metrics';
+import { OperatorRepliesMetrics } from '../stops/operator-replies.metrics';
 import { SendingStopsService } from '../stops/sending-stops.service';
 import type { HeldAttempt, SendOutcome } from './outcome';
 
@@ -16,7 +16,7 @@ interface RefusedAttempt extends HeldAttempt {
 export class OperatorRepliesService {
   constructor(
     private readonly stops: SendingStopsService,
-    private readonly metrics: MailHealthMetrics,
+    private readonly metrics: OperatorRepliesMetrics,
   ) {}
 
   /**
