@@ -83,6 +83,7 @@ import { SmsClient } from './sms/sms.client';
 import { OperatorRepliesMetrics } from './stops/operator-replies.metrics';
 import { SendingStopsRepository } from './stops/sending-stops.repository';
 import { SendingStopsService } from './stops/sending-stops.service';
+import { SendingStopsWorker } from './stops/sending-stops.worker';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
 import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
 import { SuppressionsController } from './suppressions/suppressions.controller';
@@ -165,6 +166,7 @@ import { TransportsService } from './sending/transports.service';
     OperatorRepliesMetrics,
     SendingStopsRepository,
     SendingStopsService,
+    SendingStopsWorker,
     BounceFusesRepository,
     BounceFusesService,
     FuseDecisionsService,

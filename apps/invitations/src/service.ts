@@ -21,6 +21,7 @@ import { GuardSending1767700000000 } from './migrations/1767700000000-guard-send
 import { IndexSuppressionHours1767700000001 } from './migrations/1767700000001-index-suppression-hours';
 import { ConvertAddresses1767700100000 } from './migrations/1767700100000-convert-addresses';
 import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-rewrite-numbers-of-brazil';
+import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -62,6 +63,7 @@ export const invitationsService = defineService({
     IndexSuppressionHours1767700000001,
     ConvertAddresses1767700100000,
     RewriteNumbersOfBrazil1768000000000,
+    KeepProbes1768100000000,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

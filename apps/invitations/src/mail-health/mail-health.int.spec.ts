@@ -121,6 +121,7 @@ describe('the health of mails', () => {
       [subAccountId],
     );
     await world.wakeLane(subAccountId);
+    await world.stops.tryDue();
   }
 
   const numbered = (name: string, count: number): { recipient: string }[] =>
@@ -222,6 +223,47 @@ describe('the health of mails', () => {
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
 
+    it('does not claim or write the waiting requests until the sender is accepted, but for one that tries', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, numbered('still', 40));
+      const before = await stopped(ids);
+      expect(new Set(before.map(({ due_at }) => due_at?.getUTCFullYear()))).toEqual(new Set([9999]));
+      const later = await world.queue(tenant, numbered('added', 10));
+      await stopped(later);
+      const rows = async () => Promise.all([...ids, ...later].map((id) => world.request(id)));
+      const waiting = await rows();
+      const conversations = world.smtp.conversations;
+      await passPauses(tenant);
+      await eventually(
+        () => Promise.resolve(world.smtp.conversations),
+        (count) => count > conversations,
+        'a mail that tries',
+      );
+      await stopped(ids);
+      await world.stops.release();
+      const changed = (await rows()).filter(({ version }, place) => version !== waiting[place]!['version']);
+      expect(changed).toHaveLength(1);
+      expect(world.smtp.conversations).toBe(conversations + 1);
+      world.smtp.follow({});
+      await passPauses(tenant);
+      for (const id of [...ids, ...later]) await world.reached(id, 'sent');
+    });
+
+    it('loses no request that began to wait at the moment at which the stop ended', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, numbered('late', 3));
+      await stopped(ids);
+      await world.world.admin.query(
+        'update invitations.sending_stops set ended_on = now() where sub_account_id = $1',
+        [tenant.subAccountId],
+      );
+      world.smtp.follow({});
+      await world.stops.release();
+      for (const id of ids) expect(await world.reached(id, 'sent')).toMatchObject({ attempts: 1 });
+    });
+
     it('is written once into the activity of a request that tries again and again, although each reply has another id', async () => {
       world.smtp.follow((number) => ({ mail: `${LOGIN_MISSING} k${number}si-gsmtp` }));
       const tenant = await world.tenant();
@@ -288,7 +330,7 @@ describe('the health of mails', () => {
         `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
         [tenant.settingsId],
       );
-      await passPauses(tenant);
+      await world.stops.release();
       await world.reached(id!, 'sent');
       const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('one@sender.example.org'));
       expect(mail?.raw).toMatch(/^From: .*<right@shop\.example>/m);
@@ -319,6 +361,7 @@ describe('the health of mails', () => {
       const [poison] = await world.queue(tenant, [{ recipient: 'poison@alone.example.org' }]);
       await stopped([poison!], 'smtp_relay_refused');
       const [fine] = await world.queue(tenant, [{ recipient: 'fine@alone.example.org' }]);
+      await stopped([fine!], 'smtp_relay_refused');
       await passPauses(tenant);
       await world.reached(fine!, 'sent');
       const row = await world.deferred(poison!, 1);

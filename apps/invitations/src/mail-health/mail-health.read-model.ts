@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { senderOf } from '../stops/sender.sql';
 import { OPERATOR_CODES } from '../stops/sending-stop';
 
 /** Of more messages that wait, no more are counted. */
@@ -48,7 +49,7 @@ export class MailHealthReadModel {
 /** A message that tries at this moment waits, too. */
 const STOPS = `
   with waiting as (
-    select lower(coalesce(request.rendered #>> '{from,address}', profile.settings ->> 'from_email', $2)) as sender
+    select ${senderOf('$2')} as sender
     from (
       select rendered, settings_id from requests
       where sub_account_id = $1 and type = 'email' and due_at is not null and status = 'pending' and error_code = any ($3)
