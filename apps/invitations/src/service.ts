@@ -22,6 +22,7 @@ import { IndexSuppressionHours1767700000001 } from './migrations/1767700000001-i
 import { ConvertAddresses1767700100000 } from './migrations/1767700100000-convert-addresses';
 import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-rewrite-numbers-of-brazil';
 import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
+import { KeepDecisions1768100000001 } from './migrations/1768100000001-keep-decisions';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -64,6 +65,7 @@ export const invitationsService = defineService({
     ConvertAddresses1767700100000,
     RewriteNumbersOfBrazil1768000000000,
     KeepProbes1768100000000,
+    KeepDecisions1768100000001,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

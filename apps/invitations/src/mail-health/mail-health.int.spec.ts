@@ -76,6 +76,8 @@ describe('the health of mails', () => {
     client(tenant).get('invitations', '/public/v1/invite/sending/status');
   const retry = (tenant: Tenant, body: object = {}): Promise<HttpResult> =>
     client(tenant).post('invitations', '/public/v1/invite/sending/retry', { body });
+  const doubtful = (tenant: Tenant, id: number, query = ''): Promise<HttpResult> =>
+    client(tenant).get('invitations', `/public/v1/invite/fuses/requests/${id}${query}`);
   const decide = (tenant: Tenant, id: number, body: object): Promise<HttpResult> =>
     client(tenant).post('invitations', `/public/v1/invite/fuses/decide/${id}`, { body });
 
@@ -240,7 +242,7 @@ describe('the health of mails', () => {
         (count) => count > conversations,
         'a mail that tries',
       );
-      await stopped(ids);
+      await stopped([...ids, ...later]);
       await world.stops.release();
       const changed = (await rows()).filter(({ version }, place) => version !== waiting[place]!['version']);
       expect(changed).toHaveLength(1);
@@ -435,8 +437,75 @@ describe('the health of mails', () => {
         status: 'skipped',
         skip_reason: 'suppressed_bounce',
       });
-      expect(await decide(tenant, fuse!.id, { suppress: true })).toMatchObject({ status: 404 });
+      expect((await decide(tenant, fuse!.id, { suppress: true })).body).toEqual({
+        success: true,
+        suppressed: held,
+        undone: 0,
+      });
+      expect(await decide(tenant, fuse!.id, { suppress: false })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'fuse_decided',
+          field: 'suppress',
+          msg: `Fuse ${fuse!.id} was decided with suppress true, which cannot be changed; change the suppression list instead.`,
+        },
+      });
+      expect(await suppressedIn(tenant)).toHaveLength(30);
       expect((await status(tenant)).body).toMatchObject({ fuses: [] });
+    });
+
+    it('are listed page by page with the reply of their server until a person decides', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'shown', 30, 30);
+      const kinds = await codes(ids);
+      const held = ids.filter((_id, place) => kinds[place] === 'hard_bounce_unverified');
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      const { id } = fuses[0]!;
+      await world.world.admin.query("update invitations.requests set recipient = '' where id = $1", [
+        held[0],
+      ]);
+      const first = await doubtful(tenant, id, '?limit=2');
+      const recipientOf = (one: number): string => `shown${ids.indexOf(one)}@shown.example.org`;
+      const shown = { name: 'Noa Bergman', msg: GONE, sent_on: expect.stringMatching(/^\d{4}-/) };
+      expect(first.body).toEqual({
+        items: [
+          { ...shown, id: held[0], recipient: null },
+          { ...shown, id: held[1], recipient: recipientOf(held[1]!) },
+        ],
+        next_cursor: held[1],
+      });
+      const rest = await doubtful(tenant, id, `?cursor=${held[1]}`);
+      expect(rest.body).toMatchObject({ next_cursor: null });
+      expect((rest.body as { items: { id: number }[] }).items.map((one) => one.id)).toEqual(held.slice(2));
+      const found = await doubtful(tenant, id, `?search=${recipientOf(held[1]!).toUpperCase()}`);
+      expect(found.body).toMatchObject({ items: [{ id: held[1] }] });
+      expect((await doubtful(tenant, id, '?search=%25')).body).toMatchObject({ items: [] });
+      expect(await doubtful(tenant, id, '?limit=0')).toMatchObject({ status: 400 });
+      expect(await doubtful(await world.tenant(), id)).toMatchObject({ status: 404 });
+      await decide(tenant, id, { suppress: false });
+      expect((await doubtful(tenant, id)).body).toEqual({ items: [], next_cursor: null });
+    });
+
+    it('are gone with their counts and with the stops of senders after the sub account was deleted', async () => {
+      const tenant = await world.tenant();
+      const kept = await world.tenant();
+      await send(tenant, 'closed', 30, 30);
+      await send(kept, 'kept', 30, 30);
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      for (const one of [tenant, kept])
+        await stopped(await world.queue(one, [{ recipient: 'last@closed.example.org' }]));
+      await world.world.admin.query(
+        'update invitations.businesses set deleted = true where sub_account_id = $1',
+        [tenant.subAccountId],
+      );
+      await world.health.purge();
+      for (const table of ['bounce_fuses', 'gone_mails', 'sending_stops']) {
+        const rows = await world.world.admin.query<{ id: string }>(
+          `select distinct sub_account_id as id from invitations.${table} where sub_account_id = any ($1::bigint[])`,
+          [[tenant.subAccountId, kept.subAccountId]],
+        );
+        expect(rows.map(({ id }) => Number(id))).toEqual([kept.subAccountId]);
+      }
     });
 
     it('are let go with those who were suppressed before, if the person says that the server was wrong', async () => {
@@ -449,6 +518,12 @@ describe('the health of mails', () => {
       expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org']);
       // The next hour begins with the decision.
       await send(tenant, 'letnext', 6, 1);
+      const repeated = await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
+      expect(repeated.body).toEqual(decided.body);
+      expect(await decide(tenant, fuses[0]!.id, { suppress: false })).toMatchObject({
+        status: 409,
+        body: { field: 'undo' },
+      });
       expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org', 'letnext0@letnext.example.org']);
     });
 
@@ -482,13 +557,27 @@ describe('the health of mails', () => {
       expect(await suppressedIn(tenant)).toEqual([]);
     });
 
-    it('are decided once: of two people who decide at the same time, one is told that there is nothing to decide', async () => {
+    it('are decided once: two people who decide the same at the same time get the same response', async () => {
       const tenant = await world.tenant();
       await send(tenant, 'twice', 30, 30);
-      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
-      const both = await Promise.all([1, 2].map(() => decide(tenant, fuses[0]!.id, { suppress: true })));
-      expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number; requests: number }[] };
+      const { id, requests } = fuses[0]!;
+      const both = await Promise.all([1, 2].map(() => decide(tenant, id, { suppress: true })));
+      const answer = { status: 200, body: { success: true, suppressed: requests, undone: 0 } };
+      expect(both).toEqual([expect.objectContaining(answer), expect.objectContaining(answer)]);
       expect(await suppressedIn(tenant)).toHaveLength(30);
+    });
+
+    it('follow one decision: of two people who decide differently at the same time, one is refused', async () => {
+      const tenant = await world.tenant();
+      await send(tenant, 'differ', 30, 30);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      const before = await suppressedIn(tenant);
+      const [suppressing, sparing] = await Promise.all(
+        [true, false].map((suppress) => decide(tenant, fuses[0]!.id, { suppress })),
+      );
+      expect([suppressing!.status, sparing!.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect(await suppressedIn(tenant)).toHaveLength(suppressing!.status === 200 ? 30 : before.length);
     });
 
     it('leave those alone whose mail was sent before the hour, although it came back within it', async () => {
