@@ -51,6 +51,7 @@ import { PendingRequestsRepository } from './lifecycle/pending-requests.reposito
 import { MessageLinksService } from './links/message-links.service';
 import { FuseDecisionsService } from './mail-health/fuse-decisions.service';
 import { MailHealthController } from './mail-health/mail-health.controller';
+import { MailHealthMetrics } from './mail-health/mail-health.metrics';
 import { MailHealthReadModel } from './mail-health/mail-health.read-model';
 import { MailHealthService } from './mail-health/mail-health.service';
 import { MailHealthWorker } from './mail-health/mail-health.worker';
@@ -79,9 +80,10 @@ import { SettingsProfilesRepository } from './settings/settings-profiles.reposit
 import { PausedProfilesService } from './settings/paused-profiles.service';
 import { SettingsProfilesService } from './settings/settings-profiles.service';
 import { SmsClient } from './sms/sms.client';
-import { MailHealthMetrics } from './stops/mail-health.metrics';
+import { OperatorRepliesMetrics } from './stops/operator-replies.metrics';
 import { SendingStopsRepository } from './stops/sending-stops.repository';
 import { SendingStopsService } from './stops/sending-stops.service';
+import { SendingStopsWorker } from './stops/sending-stops.worker';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
 import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
 import { SuppressionsController } from './suppressions/suppressions.controller';
@@ -161,12 +163,14 @@ import { TransportsService } from './sending/transports.service';
     PostponementsRepository,
     LaneRepairsRepository,
     QueueLagReadModel,
-    MailHealthMetrics,
+    OperatorRepliesMetrics,
     SendingStopsRepository,
     SendingStopsService,
+    SendingStopsWorker,
     BounceFusesRepository,
     BounceFusesService,
     FuseDecisionsService,
+    MailHealthMetrics,
     MailHealthReadModel,
     MailHealthService,
     MailHealthWorker,

@@ -21,6 +21,8 @@ import { GuardSending1767700000000 } from './migrations/1767700000000-guard-send
 import { IndexSuppressionHours1767700000001 } from './migrations/1767700000001-index-suppression-hours';
 import { ConvertAddresses1767700100000 } from './migrations/1767700100000-convert-addresses';
 import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-rewrite-numbers-of-brazil';
+import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
+import { KeepDecisions1768100000001 } from './migrations/1768100000001-keep-decisions';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -62,6 +64,8 @@ export const invitationsService = defineService({
     IndexSuppressionHours1767700000001,
     ConvertAddresses1767700100000,
     RewriteNumbersOfBrazil1768000000000,
+    KeepProbes1768100000000,
+    KeepDecisions1768100000001,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

@@ -303,7 +303,13 @@ describe('the whole product', () => {
         ({ name, inputSchema }) => [name, (inputSchema.examples as object[])[0]] as const,
       );
       expect(examples.filter(([, example]) => example === undefined)).toEqual([]);
-      await works(admin, 'add_invite_request', { recipient: 'lena@example.com' });
+      const { id: request } = await works(admin, 'add_invite_request', { recipient: 'lena@example.com' });
+      // A fuse is blown by many bounces, so it is stored as if they had come.
+      await world.admin.query(
+        `insert into invitations.bounce_fuses (account_id, sub_account_id, server, counted_from, blown_on, mails, gone)
+         select account_id, sub_account_id, 'example.com', now(), now(), 30, 12 from invitations.requests where id = $1`,
+        [request],
+      );
       const reachable = { url: `${bakery.url}/second` };
       for (const [name, example] of examples)
         await works(admin, name, { ...example, ...(name === 'add_channel' ? reachable : {}) });
@@ -394,6 +400,12 @@ describe('the whole product', () => {
       expect(await works(user, 'list_invite_requests', reminders)).toMatchObject({ count: 0, items: [] });
     });
 
+    it('reads what keeps mails from being sent, and has nothing to retry if nothing is stopped', async () => {
+      expect(await works(user, 'get_sending_status')).toMatchObject({ stops: [], fuses: [] });
+      expect(await works(user, 'retry_sending')).toMatchObject({ senders: 0 });
+      expect(await works(user, 'list_suppression_groups')).toMatchObject({ items: [] });
+    });
+
     it('adds one request when it repeats a call with the same idempotency key', async () => {
       const once = { recipient: 'adil@example.com', idempotency_key: 'mcp-1' };
       const first = await works(user, 'add_invite_request', once);
@@ -411,6 +423,8 @@ describe('the whole product', () => {
       ['add_invite_request', {}, 400, 'missing_field'],
       ['send_invite_request', { id: 987_654_321 }, 404, 'not_found'],
       ['list_invite_requests', { status: 'lost' }, 400, 'validation_failed'],
+      ['list_fuse_requests', { id: 987_654_321 }, 404, 'not_found'],
+      ['decide_fuse', { id: 987_654_321, suppress: true }, 404, 'not_found'],
     ])('gets the error of the API for %s with %j', async (name, args, status, code) => {
       expect(await call(user, name, args)).toMatchObject({ isError: true, body: { status, code } });
     });

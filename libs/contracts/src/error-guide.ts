@@ -162,6 +162,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'What would be used sends data elsewhere, and the key or user that set it up was removed.',
     'Check where it sends. An admin then takes it over: save the AI settings again, or update the settings profile with `take_over`.',
   ],
+  fuse_decided: [
+    'The fuse was decided in another way before.',
+    'Change the suppression list instead: `POST /invite/suppressions/import` adds people, `POST /invite/suppressions/undo` allows them again.',
+  ],
   payload_too_large: ['The body is larger than 2 MiB.', 'Send it in several requests.'],
   unsupported_media_type: [
     'The body has another content type than JSON.',

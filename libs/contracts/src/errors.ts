@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   request_timeout: 408,
   idempotency_in_progress: 409,
   forwarding_paused: 409,
+  fuse_decided: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   profile_not_valid: 422,

@@ -53,6 +53,11 @@ export class SqlParameters {
     this.values.push(value);
     return `$${this.values.length}${type ? `::${type}` : ''}`;
   }
+
+  /** Adds the pattern of `like` that texts match which contain this one. */
+  addContaining(text: string): string {
+    return this.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+  }
 }
 
 /**

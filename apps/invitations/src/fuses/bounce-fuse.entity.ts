@@ -17,8 +17,14 @@ export class BounceFuseEntity {
   @Column('timestamptz') blown_on: Date;
   @Column('integer') mails: number;
   @Column('integer') gone: number;
-  /** Null until a person has decided. */
+  /** When the decision was carried out. Until then the fuse is out. */
   @Column('timestamptz', { nullable: true }) decided_on: Date | null;
-  /** The decision: whether the people are suppressed. */
+  /** The decision: whether the people are suppressed. Null until a person has decided. */
   @Column('boolean', { nullable: true }) suppress: boolean | null;
+  /** Whether those are allowed again who were suppressed before the fuse was blown. */
+  @Column('boolean', { default: false }) undo: boolean;
+  /** People whom the decision suppressed. */
+  @Column('integer', { default: 0 }) suppressed: number;
+  /** People whom the decision allowed again. */
+  @Column('integer', { default: 0 }) undone: number;
 }

@@ -123,16 +123,23 @@ export class BounceFusesRepository {
     await queryRows(tx, 'update gone_mails set fuse_id = $2 where request_id = $1', [requestId, fuseId]);
   }
 
-  /** Returns a fuse of the sub account that nobody has decided on yet. */
-  async findOpen(tx: Tx, subAccountId: number, id: number): Promise<BounceFuse | null> {
-    const [row] = await queryRows<BounceFuse>(tx, OPEN, [subAccountId, id]);
+  /** Locks a fuse of the sub account. Until the transaction ends, no mail begins to wait for the decision, and nobody else decides. */
+  async lock(tx: Tx, subAccountId: number, id: number): Promise<BounceFuse | null> {
+    const [row] = await queryRows<BounceFuse>(
+      tx,
+      'select * from bounce_fuses where sub_account_id = $1 and id = $2 for update',
+      [subAccountId, id],
+    );
     return row ?? null;
   }
 
-  /** Like {@link findOpen}. Until the transaction ends, no mail begins to wait for the decision, and nobody else decides. */
-  async lockOpen(tx: Tx, subAccountId: number, id: number): Promise<BounceFuse | null> {
-    const [row] = await queryRows<BounceFuse>(tx, `${OPEN} for update`, [subAccountId, id]);
-    return row ?? null;
+  /** Stores what a person decided about a locked fuse. The fuse stays out until {@link close}. */
+  async decide(tx: Tx, id: number, suppress: boolean, undo: boolean): Promise<void> {
+    await queryRows(tx, 'update bounce_fuses set suppress = $2, undo = $3 where id = $1', [
+      id,
+      suppress,
+      undo,
+    ]);
   }
 
   /** Returns mails that wait for the decision, the oldest first. */
@@ -146,27 +153,31 @@ export class BounceFusesRepository {
     );
   }
 
-  /** These requests do not wait for the decision any more. */
-  async release(tx: Tx, requestIds: readonly number[]): Promise<void> {
+  /** These requests do not wait for the decision any more. Adds how many people were suppressed. */
+  async release(tx: Tx, id: number, requestIds: readonly number[], suppressed: number): Promise<void> {
     await queryRows(tx, 'update gone_mails set fuse_id = null where request_id = any ($1::bigint[])', [
       requestIds,
+    ]);
+    await queryRows(tx, 'update bounce_fuses set suppressed = suppressed + $2 where id = $1', [
+      id,
+      suppressed,
     ]);
   }
 
   /** No request waits for the decision any more. */
-  async releaseAll(tx: Tx, { id }: BounceFuse): Promise<void> {
+  async releaseAll(tx: Tx, id: number): Promise<void> {
     await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
   }
 
-  /** Stores the decision about a locked fuse. Returns false if requests wait for it. */
-  async close(tx: Tx, { id }: BounceFuse, suppress: boolean): Promise<boolean> {
-    const rows = await queryRows(
+  /** Puts a locked fuse back whose decision was carried out. Returns null if requests wait for it. */
+  async close(tx: Tx, id: number, undone: number): Promise<BounceFuse | null> {
+    const [row] = await queryRows<BounceFuse>(
       tx,
-      `update bounce_fuses set decided_on = clock_timestamp(), suppress = $2
-       where id = $1 and not exists (select from gone_mails where fuse_id = $1) returning 1 as one`,
-      [id, suppress],
+      `update bounce_fuses set decided_on = clock_timestamp(), undone = $2
+       where id = $1 and not exists (select from gone_mails where fuse_id = $1) returning *`,
+      [id, undone],
     );
-    return rows.length > 0;
+    return row ?? null;
   }
 
   /** Returns how many fuses of the last day wait for a decision. */
@@ -178,14 +189,20 @@ export class BounceFusesRepository {
     return row?.count ?? 0;
   }
 
-  /** Deletes some of what no fuse needs any more. Returns the number of rows. */
+  /**
+   * Deletes some of what no fuse needs any more, and what belongs to deleted sub accounts, for which mails may come back late. Returns
+   * the number of rows.
+   */
   async purge(): Promise<number> {
     const old = [
       `server_sends where (account_id, server, slot) in (
          select account_id, server, slot from server_sends where slot < now() - ${KEPT_COUNTS} limit ${PURGED_AT_ONCE})`,
       `gone_mails where request_id in (
          select request_id from gone_mails where sent_on < now() - ${KEPT_COUNTS} and fuse_id is null limit ${PURGED_AT_ONCE})`,
-      `bounce_fuses where decided_on < now() - ${KEPT_DECISIONS}`,
+      `gone_mails where request_id in (
+         select request_id from gone_mails join businesses using (sub_account_id) where deleted limit ${PURGED_AT_ONCE})`,
+      `bounce_fuses where decided_on < now() - ${KEPT_DECISIONS}
+         or sub_account_id in (select sub_account_id from businesses where deleted)`,
     ];
     let purged = 0;
     for (const rows of old)
@@ -194,8 +211,6 @@ export class BounceFusesRepository {
     return purged;
   }
 }
-
-const OPEN = 'select * from bounce_fuses where sub_account_id = $1 and id = $2 and decided_on is null';
 
 /**
  * Mails count for an hour, but not before the last decision. The hour begins with a slot, so that those that came back are counted for

@@ -34,48 +34,59 @@ export class FuseDecisionsService {
   ) {}
 
   /**
-   * Suppresses the people of a fuse, or lets them be, and puts the fuse back. A decision that fails in the middle can be repeated.
-   * Throws 404 unless the sub account has the fuse and nobody has decided on it.
+   * Suppresses the people of a fuse, or lets them be, and puts the fuse back. The same decision can be repeated, also after it failed in
+   * the middle, and has the same result. Throws 404 unless the sub account has the fuse, and 409 if it was decided otherwise.
    */
-  async decide(
-    { sub_account_id }: Tenant,
-    id: number,
-    { suppress, undo }: FuseDecision,
-  ): Promise<DecidedPeople> {
-    if (suppress && undo)
+  async decide({ sub_account_id }: Tenant, id: number, decision: FuseDecision): Promise<DecidedPeople> {
+    if (decision.suppress && decision.undo)
       throw new ApiError('invalid_value', 'undo must not be true if suppress is true.', { field: 'undo' });
-    const fuse = await this.database.transaction((tx) => this.fuses.findOpen(tx, sub_account_id, id));
-    if (!fuse) throw notFound('fuse', id);
-    if (!suppress) return { suppressed: 0, undone: await this.allow(fuse, undo) };
-    return { suppressed: await this.suppress(fuse), undone: 0 };
+    const fuse = await this.database.transaction((tx) => this.begin(tx, sub_account_id, id, decision));
+    const { suppressed, undone } = fuse.decided_on ? fuse : await this.carryOut(fuse, decision);
+    return { suppressed, undone };
   }
 
-  /**
-   * Mails may come back meanwhile, so it goes on until none waits for the decision. The fuse is not locked before: who locks it holds
-   * the locks of people.
-   */
-  private async suppress(fuse: BounceFuse): Promise<number> {
-    let suppressed = 0;
+  /** Stores the decision before anybody is suppressed, so that no other one can be made meanwhile. */
+  private async begin(
+    tx: Tx,
+    subAccountId: number,
+    id: number,
+    { suppress, undo }: FuseDecision,
+  ): Promise<BounceFuse> {
+    const fuse = await this.fuses.lock(tx, subAccountId, id);
+    if (!fuse) throw notFound('fuse', id);
+    if (fuse.suppress === null) await this.fuses.decide(tx, id, suppress, undo);
+    else if (fuse.suppress !== suppress || fuse.undo !== undo) throw decidedOtherwise(fuse);
+    return fuse;
+  }
+
+  /** Mails may come back meanwhile, so it goes on until none waits for the decision. */
+  private async carryOut(fuse: BounceFuse, { suppress, undo }: FuseDecision): Promise<BounceFuse> {
     for (;;) {
-      const added = await this.suppressBatch(fuse);
-      if (added !== null) suppressed += added;
-      else if (await this.isClosed(fuse)) return suppressed;
+      if (suppress) while (await this.suppressBatch(fuse));
+      const closed = await this.close(fuse, { suppress, undo });
+      if (closed) return closed;
     }
   }
 
-  /** Throws 404 if somebody else has decided meanwhile. */
-  private async isClosed(fuse: BounceFuse): Promise<boolean> {
+  /** Returns null if mails wait for the suppression of their people. The same decision of another request may have put the fuse back. */
+  private async close(
+    { id, sub_account_id }: BounceFuse,
+    { suppress, undo }: FuseDecision,
+  ): Promise<BounceFuse | null> {
     return this.database.transaction(async (tx) => {
-      await this.lock(tx, fuse);
-      return this.fuses.close(tx, fuse, true);
+      const fuse = await this.fuses.lock(tx, sub_account_id, id);
+      if (!fuse) throw notFound('fuse', id);
+      if (fuse.decided_on) return fuse;
+      if (!suppress) await this.fuses.releaseAll(tx, id);
+      return this.fuses.close(tx, id, undo ? await this.suppressions.undoBounces(tx, fuse) : 0);
     });
   }
 
-  /** Returns null if no mail waits. */
-  private async suppressBatch({ id }: BounceFuse): Promise<number | null> {
+  /** Returns false if no mail waits. The fuse is locked after the people, as by mails that come back. */
+  private async suppressBatch({ id }: BounceFuse): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const held = await this.fuses.heldBy(tx, id, BATCH);
-      if (held.length === 0) return null;
+      if (held.length === 0) return false;
       const people = [...new Map(held.map((mail) => [keyOf(mail), mail])).values()];
       await this.lifecycle.skipTo(tx, people, 'bounce', { at: this.clock.now() });
       const added = await this.suppressions.addAll(
@@ -87,24 +98,18 @@ export class FuseDecisionsService {
           source_request_id: request_id,
         })),
       );
-      await this.fuses.release(
-        tx,
-        held.map(({ request_id }) => request_id),
-      );
-      return added;
+      const ids = held.map(({ request_id }) => request_id);
+      await this.fuses.release(tx, id, ids, added);
+      return true;
     });
   }
+}
 
-  private async allow(fuse: BounceFuse, undo: boolean): Promise<number> {
-    return this.database.transaction(async (tx) => {
-      await this.lock(tx, fuse);
-      await this.fuses.releaseAll(tx, fuse);
-      await this.fuses.close(tx, fuse, false);
-      return undo ? this.suppressions.undoBounces(tx, fuse) : 0;
-    });
-  }
-
-  private async lock(tx: Tx, { sub_account_id, id }: BounceFuse): Promise<void> {
-    if (!(await this.fuses.lockOpen(tx, sub_account_id, id))) throw notFound('fuse', id);
-  }
+function decidedOtherwise({ id, suppress, undo }: BounceFuse): ApiError {
+  const decision = `suppress ${String(suppress)}${undo ? ' and undo true' : ''}`;
+  return new ApiError(
+    'fuse_decided',
+    `Fuse ${id} was decided with ${decision}, which cannot be changed; change the suppression list instead.`,
+    { field: suppress === false && undo ? 'undo' : 'suppress' },
+  );
 }

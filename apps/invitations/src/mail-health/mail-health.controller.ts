@@ -1,12 +1,29 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Principal, wireDate } from '@plaudit/contracts';
-import { ApiErrors, CurrentPrincipal, IdParam, Scoped } from '@plaudit/runtime';
+import {
+  ApiErrors,
+  CurrentPrincipal,
+  IdParam,
+  LIST_PAGE_HEADERS,
+  listPageOf,
+  NextPage,
+  type NextPageLink,
+  Scoped,
+} from '@plaudit/runtime';
 import { SendingStopsService } from '../stops/sending-stops.service';
 import { FuseDecisionsService } from './fuse-decisions.service';
-import { FuseDecisionInput, SendingRetryInput } from './mail-health.dto';
-import { FuseDecisionResponse, SendingRetryResponse, SendingStatusResponse } from './mail-health.responses';
+import { FuseDecisionInput, FuseRequestsQuery, SendingRetryInput } from './mail-health.dto';
+import {
+  FuseDecisionResponse,
+  FuseRequestsResponse,
+  SendingRetryResponse,
+  SendingStatusResponse,
+  toFuseRequestResponse,
+} from './mail-health.responses';
 import { MailHealthService } from './mail-health.service';
+
+const FUSE_ID = { name: 'id', description: 'Id of a fuse, from GET /invite/sending/status', example: 12 };
 
 @ApiTags('Invitations')
 @Controller('public/v1/invite')
@@ -68,18 +85,39 @@ export class MailHealthController {
     return { success: true, senders };
   }
 
+  @Get('fuses/requests/:id')
+  @Scoped('invites:read')
+  @ApiParam(FUSE_ID)
+  @ApiOperation({
+    operationId: 'listInvitationFuseRequests',
+    summary: 'List the requests that wait for the decision on a fuse',
+    description:
+      'Shows the addresses that came back as unknown, each with the reply of its mail server. Look at them before you send POST /invite/fuses/decide/{id}. After the decision, none wait.',
+  })
+  @ApiOkResponse({ type: FuseRequestsResponse, headers: LIST_PAGE_HEADERS })
+  async requests(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', IdParam) id: number,
+    @Query() query: FuseRequestsQuery,
+    @NextPage() link: NextPageLink,
+  ): Promise<FuseRequestsResponse> {
+    const { items, nextCursor } = await this.health.doubtful(principal, id, query.search, listPageOf(query));
+    link(nextCursor);
+    return { items: items.map(toFuseRequestResponse), next_cursor: nextCursor };
+  }
+
   @Post('fuses/decide/:id')
   @HttpCode(200)
   @Scoped('invites:write')
-  @ApiParam({ name: 'id', description: 'Id of a fuse, from GET /invite/sending/status', example: 12 })
+  @ApiParam(FUSE_ID)
   @ApiOperation({
     operationId: 'decideInvitationFuse',
     summary: 'Decide about the people whose mails came back as unknown',
     description:
-      'With `suppress` true, the people of the requests that wait for the decision are put on the suppression list, as after a bounce. With false they are left alone, and `undo` allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards.',
+      'With `suppress` true, the people of the requests that wait for the decision are put on the suppression list, as after a bounce. With false they are left alone, and `undo` allows those again who were suppressed just before the fuse went out. Failed requests stay failed. Bounces suppress people again afterwards. The same decision can be sent again, and has the same response for 30 days.',
   })
   @ApiOkResponse({ type: FuseDecisionResponse })
-  @ApiErrors('invalid_value')
+  @ApiErrors('invalid_value', 'fuse_decided')
   async decide(
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,

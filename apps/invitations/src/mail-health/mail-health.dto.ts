@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
+import { ListQuery } from '@plaudit/runtime';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
 
 /** Body of POST /invite/sending/retry. */
@@ -13,6 +14,18 @@ export class SendingRetryInput {
   @IsString()
   @MaxLength(320)
   sender?: string;
+}
+
+export class FuseRequestsQuery extends ListQuery {
+  @ApiPropertyOptional({
+    maxLength: 320,
+    description: 'Only recipients that contain this text, in any case',
+    example: 'example.com',
+  })
+  @Optional()
+  @IsString()
+  @MaxLength(320)
+  search?: string;
 }
 
 /** Body of POST /invite/fuses/decide/{id}. */

@@ -76,6 +76,8 @@ describe('the health of mails', () => {
     client(tenant).get('invitations', '/public/v1/invite/sending/status');
   const retry = (tenant: Tenant, body: object = {}): Promise<HttpResult> =>
     client(tenant).post('invitations', '/public/v1/invite/sending/retry', { body });
+  const doubtful = (tenant: Tenant, id: number, query = ''): Promise<HttpResult> =>
+    client(tenant).get('invitations', `/public/v1/invite/fuses/requests/${id}${query}`);
   const decide = (tenant: Tenant, id: number, body: object): Promise<HttpResult> =>
     client(tenant).post('invitations', `/public/v1/invite/fuses/decide/${id}`, { body });
 
@@ -121,6 +123,7 @@ describe('the health of mails', () => {
       [subAccountId],
     );
     await world.wakeLane(subAccountId);
+    await world.stops.tryDue();
   }
 
   const numbered = (name: string, count: number): { recipient: string }[] =>
@@ -222,6 +225,47 @@ describe('the health of mails', () => {
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
 
+    it('does not claim or write the waiting requests until the sender is accepted, but for one that tries', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, numbered('still', 40));
+      const before = await stopped(ids);
+      expect(new Set(before.map(({ due_at }) => due_at?.getUTCFullYear()))).toEqual(new Set([9999]));
+      const later = await world.queue(tenant, numbered('added', 10));
+      await stopped(later);
+      const rows = async () => Promise.all([...ids, ...later].map((id) => world.request(id)));
+      const waiting = await rows();
+      const conversations = world.smtp.conversations;
+      await passPauses(tenant);
+      await eventually(
+        () => Promise.resolve(world.smtp.conversations),
+        (count) => count > conversations,
+        'a mail that tries',
+      );
+      await stopped([...ids, ...later]);
+      await world.stops.release();
+      const changed = (await rows()).filter(({ version }, place) => version !== waiting[place]!['version']);
+      expect(changed).toHaveLength(1);
+      expect(world.smtp.conversations).toBe(conversations + 1);
+      world.smtp.follow({});
+      await passPauses(tenant);
+      for (const id of [...ids, ...later]) await world.reached(id, 'sent');
+    });
+
+    it('loses no request that began to wait at the moment at which the stop ended', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const ids = await world.queue(tenant, numbered('late', 3));
+      await stopped(ids);
+      await world.world.admin.query(
+        'update invitations.sending_stops set ended_on = now() where sub_account_id = $1',
+        [tenant.subAccountId],
+      );
+      world.smtp.follow({});
+      await world.stops.release();
+      for (const id of ids) expect(await world.reached(id, 'sent')).toMatchObject({ attempts: 1 });
+    });
+
     it('is written once into the activity of a request that tries again and again, although each reply has another id', async () => {
       world.smtp.follow((number) => ({ mail: `${LOGIN_MISSING} k${number}si-gsmtp` }));
       const tenant = await world.tenant();
@@ -288,7 +332,7 @@ describe('the health of mails', () => {
         `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
         [tenant.settingsId],
       );
-      await passPauses(tenant);
+      await world.stops.release();
       await world.reached(id!, 'sent');
       const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('one@sender.example.org'));
       expect(mail?.raw).toMatch(/^From: .*<right@shop\.example>/m);
@@ -319,6 +363,7 @@ describe('the health of mails', () => {
       const [poison] = await world.queue(tenant, [{ recipient: 'poison@alone.example.org' }]);
       await stopped([poison!], 'smtp_relay_refused');
       const [fine] = await world.queue(tenant, [{ recipient: 'fine@alone.example.org' }]);
+      await stopped([fine!], 'smtp_relay_refused');
       await passPauses(tenant);
       await world.reached(fine!, 'sent');
       const row = await world.deferred(poison!, 1);
@@ -392,8 +437,75 @@ describe('the health of mails', () => {
         status: 'skipped',
         skip_reason: 'suppressed_bounce',
       });
-      expect(await decide(tenant, fuse!.id, { suppress: true })).toMatchObject({ status: 404 });
+      expect((await decide(tenant, fuse!.id, { suppress: true })).body).toEqual({
+        success: true,
+        suppressed: held,
+        undone: 0,
+      });
+      expect(await decide(tenant, fuse!.id, { suppress: false })).toMatchObject({
+        status: 409,
+        body: {
+          code: 'fuse_decided',
+          field: 'suppress',
+          msg: `Fuse ${fuse!.id} was decided with suppress true, which cannot be changed; change the suppression list instead.`,
+        },
+      });
+      expect(await suppressedIn(tenant)).toHaveLength(30);
       expect((await status(tenant)).body).toMatchObject({ fuses: [] });
+    });
+
+    it('are listed page by page with the reply of their server until a person decides', async () => {
+      const tenant = await world.tenant();
+      const ids = await send(tenant, 'shown', 30, 30);
+      const kinds = await codes(ids);
+      const held = ids.filter((_id, place) => kinds[place] === 'hard_bounce_unverified');
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      const { id } = fuses[0]!;
+      await world.world.admin.query("update invitations.requests set recipient = '' where id = $1", [
+        held[0],
+      ]);
+      const first = await doubtful(tenant, id, '?limit=2');
+      const recipientOf = (one: number): string => `shown${ids.indexOf(one)}@shown.example.org`;
+      const shown = { name: 'Noa Bergman', msg: GONE, sent_on: expect.stringMatching(/^\d{4}-/) };
+      expect(first.body).toEqual({
+        items: [
+          { ...shown, id: held[0], recipient: null },
+          { ...shown, id: held[1], recipient: recipientOf(held[1]!) },
+        ],
+        next_cursor: held[1],
+      });
+      const rest = await doubtful(tenant, id, `?cursor=${held[1]}`);
+      expect(rest.body).toMatchObject({ next_cursor: null });
+      expect((rest.body as { items: { id: number }[] }).items.map((one) => one.id)).toEqual(held.slice(2));
+      const found = await doubtful(tenant, id, `?search=${recipientOf(held[1]!).toUpperCase()}`);
+      expect(found.body).toMatchObject({ items: [{ id: held[1] }] });
+      expect((await doubtful(tenant, id, '?search=%25')).body).toMatchObject({ items: [] });
+      expect(await doubtful(tenant, id, '?limit=0')).toMatchObject({ status: 400 });
+      expect(await doubtful(await world.tenant(), id)).toMatchObject({ status: 404 });
+      await decide(tenant, id, { suppress: false });
+      expect((await doubtful(tenant, id)).body).toEqual({ items: [], next_cursor: null });
+    });
+
+    it('are gone with their counts and with the stops of senders after the sub account was deleted', async () => {
+      const tenant = await world.tenant();
+      const kept = await world.tenant();
+      await send(tenant, 'closed', 30, 30);
+      await send(kept, 'kept', 30, 30);
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      for (const one of [tenant, kept])
+        await stopped(await world.queue(one, [{ recipient: 'last@closed.example.org' }]));
+      await world.world.admin.query(
+        'update invitations.businesses set deleted = true where sub_account_id = $1',
+        [tenant.subAccountId],
+      );
+      await world.health.purge();
+      for (const table of ['bounce_fuses', 'gone_mails', 'sending_stops']) {
+        const rows = await world.world.admin.query<{ id: string }>(
+          `select distinct sub_account_id as id from invitations.${table} where sub_account_id = any ($1::bigint[])`,
+          [[tenant.subAccountId, kept.subAccountId]],
+        );
+        expect(rows.map(({ id }) => Number(id))).toEqual([kept.subAccountId]);
+      }
     });
 
     it('are let go with those who were suppressed before, if the person says that the server was wrong', async () => {
@@ -406,6 +518,12 @@ describe('the health of mails', () => {
       expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org']);
       // The next hour begins with the decision.
       await send(tenant, 'letnext', 6, 1);
+      const repeated = await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
+      expect(repeated.body).toEqual(decided.body);
+      expect(await decide(tenant, fuses[0]!.id, { suppress: false })).toMatchObject({
+        status: 409,
+        body: { field: 'undo' },
+      });
       expect(await suppressedIn(tenant)).toEqual(['asked@let.example.org', 'letnext0@letnext.example.org']);
     });
 
@@ -439,13 +557,27 @@ describe('the health of mails', () => {
       expect(await suppressedIn(tenant)).toEqual([]);
     });
 
-    it('are decided once: of two people who decide at the same time, one is told that there is nothing to decide', async () => {
+    it('are decided once: two people who decide the same at the same time get the same response', async () => {
       const tenant = await world.tenant();
       await send(tenant, 'twice', 30, 30);
-      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
-      const both = await Promise.all([1, 2].map(() => decide(tenant, fuses[0]!.id, { suppress: true })));
-      expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number; requests: number }[] };
+      const { id, requests } = fuses[0]!;
+      const both = await Promise.all([1, 2].map(() => decide(tenant, id, { suppress: true })));
+      const answer = { status: 200, body: { success: true, suppressed: requests, undone: 0 } };
+      expect(both).toEqual([expect.objectContaining(answer), expect.objectContaining(answer)]);
       expect(await suppressedIn(tenant)).toHaveLength(30);
+    });
+
+    it('follow one decision: of two people who decide differently at the same time, one is refused', async () => {
+      const tenant = await world.tenant();
+      await send(tenant, 'differ', 30, 30);
+      const { fuses } = (await status(tenant)).body as { fuses: { id: number }[] };
+      const before = await suppressedIn(tenant);
+      const [suppressing, sparing] = await Promise.all(
+        [true, false].map((suppress) => decide(tenant, fuses[0]!.id, { suppress })),
+      );
+      expect([suppressing!.status, sparing!.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect(await suppressedIn(tenant)).toHaveLength(suppressing!.status === 200 ? 30 : before.length);
     });
 
     it('leave those alone whose mail was sent before the hour, although it came back within it', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@plaudit/database';
+import { Database, SqlParameters } from '@plaudit/database';
+import { senderOf } from '../stops/sender.sql';
 import { OPERATOR_CODES } from '../stops/sending-stop';
 
 /** Of more messages that wait, no more are counted. */
@@ -25,6 +26,18 @@ export interface OpenFuse {
   requests: number;
 }
 
+/** A request whose mail came back and whose person waits for the decision on a fuse. */
+export interface DoubtfulRequest {
+  id: number;
+  /** Empty after the person was erased. */
+  recipient: string;
+  name: string | null;
+  /** The reply of the mail server. */
+  msg: string | null;
+  /** When the mail was sent, or refused. */
+  sent_on: Date;
+}
+
 /** What keeps the mails of a sub account from being sent, and what keeps its bounces from suppressing people. */
 @Injectable()
 export class MailHealthReadModel {
@@ -43,12 +56,44 @@ export class MailHealthReadModel {
       [subAccountId],
     );
   }
+
+  async hasFuse(subAccountId: number, id: number): Promise<boolean> {
+    const rows = await this.database.query(
+      'select 1 as one from bounce_fuses where sub_account_id = $1 and id = $2',
+      [subAccountId, id],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Returns requests that wait for the decision on a fuse and have a greater id than `afterId`, in the order of their ids. `search` is a
+   * part of the recipient, in any case.
+   */
+  async doubtful(
+    fuseId: number,
+    search: string | undefined,
+    afterId: number,
+    rows: number,
+  ): Promise<DoubtfulRequest[]> {
+    const parameters = new SqlParameters();
+    const conditions = [
+      `back.fuse_id = ${parameters.add(fuseId)}`,
+      `back.request_id > ${parameters.add(afterId)}`,
+      search && `recipient ilike ${parameters.addContaining(search)}`,
+    ].filter(Boolean);
+    return this.database.query<DoubtfulRequest>(
+      `select request.id, recipient, name, error_msg as msg, back.sent_on
+       from gone_mails back join requests request on request.id = back.request_id
+       where ${conditions.join(' and ')} order by back.request_id limit ${parameters.add(rows)}`,
+      parameters.values,
+    );
+  }
 }
 
 /** A message that tries at this moment waits, too. */
 const STOPS = `
   with waiting as (
-    select lower(coalesce(request.rendered #>> '{from,address}', profile.settings ->> 'from_email', $2)) as sender
+    select ${senderOf('$2')} as sender
     from (
       select rendered, settings_id from requests
       where sub_account_id = $1 and type = 'email' and due_at is not null and status = 'pending' and error_code = any ($3)

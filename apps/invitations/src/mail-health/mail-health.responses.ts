@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { SuccessResponse } from '@plaudit/runtime';
+import { wireDate } from '@plaudit/contracts';
+import { PagedListResponse, SuccessResponse } from '@plaudit/runtime';
 import { TRANSPORT_DELIVERIES, type TransportDelivery } from '../sending/outcome';
 import { OPERATOR_CODES } from '../stops/sending-stop';
+import type { DoubtfulRequest } from './mail-health.read-model';
 
 export class TransportStatusResponse {
   @ApiProperty({
@@ -92,6 +94,38 @@ export class SendingStatusResponse {
   fuses: BounceFuseResponse[];
 }
 
+export class FuseRequestResponse {
+  @ApiProperty({ type: 'integer', description: 'Id of the request', example: 4711 }) id: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The email address; null after the person was erased',
+    example: 'noa@example.com',
+  })
+  recipient: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The name of the person; null if none was given',
+    example: 'Noa Bergman',
+  })
+  name: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The reply or the report of the mail server; null if it gave none',
+    example: '550 5.1.1 User unknown',
+  })
+  msg: string | null;
+  @ApiProperty({ description: 'When the mail was sent or refused, UTC', example: '2026-09-20 09:58:11' })
+  sent_on: string;
+}
+
+export class FuseRequestsResponse extends PagedListResponse {
+  @ApiProperty({ type: [FuseRequestResponse], description: 'The requests, oldest first' })
+  items: FuseRequestResponse[];
+}
+
 export class SendingRetryResponse extends SuccessResponse {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'How many senders are tried', example: 1 })
   senders: number;
@@ -112,4 +146,9 @@ export class FuseDecisionResponse extends SuccessResponse {
     example: 0,
   })
   undone: number;
+}
+
+export function toFuseRequestResponse(request: DoubtfulRequest): FuseRequestResponse {
+  const { id, recipient, name, msg, sent_on } = request;
+  return { id, recipient: recipient || null, name, msg, sent_on: wireDate(sent_on) };
 }

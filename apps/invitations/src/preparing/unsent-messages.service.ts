@@ -6,6 +6,7 @@ import { cancelled, countedAsSent, ENDED, type Sequence, UNSENT } from '../lifec
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { PostponementsRepository } from '../queue/postponements.repository';
+import { sendAtOf } from '../queue/unscheduled';
 import { RemindersService } from './reminders.service';
 import { rootIdOf } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
@@ -101,6 +102,8 @@ function isShared(row: RequestRow, { reason }: Move): boolean {
 
 /** The activity says once that a message waits for this reason. */
 function moved(row: RequestRow, { to, reason, fault }: Move, at: Date): Transition {
+  const sendAt = sendAtOf(to);
+  const detail = { reason, ...(sendAt && { send_at: wireDate(sendAt) }) };
   const isKnown = fault !== undefined && row.error_code === fault.code;
   return {
     row,
@@ -109,11 +112,9 @@ function moved(row: RequestRow, { to, reason, fault }: Move, at: Date): Transiti
       ...(fault && { error_code: fault.code, error_msg: fault.msg }),
       status: 'pending',
       due_at: to,
-      send_at: to,
+      send_at: sendAt,
     },
-    activity: isKnown
-      ? []
-      : [{ type: 'rescheduled', source: 'scheduler', at, detail: { reason, send_at: wireDate(to) } }],
+    activity: isKnown ? [] : [{ type: 'rescheduled', source: 'scheduler', at, detail }],
     stage: null,
     at,
   };

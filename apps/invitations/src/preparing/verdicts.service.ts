@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@plaudit/database';
+import { UNSCHEDULED } from '../queue/unscheduled';
 import type { RequestRow } from '../requests/request-rows';
-import { SendingStopsService, type StoppedMail } from '../stops/sending-stops.service';
+import type { StopFault } from '../stops/sending-stop';
+import { SendingStopsService } from '../stops/sending-stops.service';
 import { keyOf } from '../suppressions/suppressions.repository';
 import { type ChannelsOf, MessageRendererService } from './message-renderer.service';
 import { type Candidate, QuotasService } from './quotas.service';
@@ -36,7 +38,7 @@ export class VerdictsService {
       return decision;
     });
     const sendable = decided.flatMap((one) => ('kind' in one ? [] : [one]));
-    const waiting = asked ? new Map<number, StoppedMail>() : await this.stopped(tx, sendable);
+    const waiting = asked ? new Map<number, StopFault>() : await this.stopped(tx, sendable);
     const counted = await this.quotas.count(
       tx,
       sendable.filter(({ row }) => !waiting.has(row.id)),
@@ -49,7 +51,7 @@ export class VerdictsService {
   }
 
   /** Returns those whose sender is stopped, by their ids. */
-  private async stopped(tx: Tx, candidates: readonly Candidate[]): Promise<Map<number, StoppedMail>> {
+  private async stopped(tx: Tx, candidates: readonly Candidate[]): Promise<Map<number, StopFault>> {
     const mails = candidates.filter(({ row }) => row.type === 'email');
     return this.stops.waiting(
       tx,
@@ -72,8 +74,8 @@ export class VerdictsService {
   }
 }
 
-function moved({ dueOn: to, code, msg }: StoppedMail): OtherVerdict {
-  return { kind: 'move', to, reason: 'sending_stopped', fault: { code, msg } };
+function moved(fault: StopFault): OtherVerdict {
+  return { kind: 'move', to: UNSCHEDULED, reason: 'sending_stopped', fault };
 }
 
 function withOthers(context: MessageContext, going: readonly RequestRow[]): MessageContext {

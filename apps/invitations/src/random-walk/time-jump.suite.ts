@@ -1,4 +1,5 @@
 import { administer, type Administration } from '@plaudit/testing';
+import { UNSCHEDULED } from '../queue/unscheduled';
 
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +70,10 @@ async function moveTimes(
   columns: readonly string[],
   hours: number,
 ): Promise<void> {
-  const sets = columns.map((column) => `${column} = ${column} - make_interval(hours => ${hours})`);
+  const sets = columns.map(
+    (column) =>
+      `${column} = case when ${column} = '${UNSCHEDULED.toISOString()}' then ${column} else ${column} - make_interval(hours => ${hours}) end`,
+  );
   await admin.query(`update invitations.${table} set ${sets.join(', ')}`);
 }
 

@@ -71,7 +71,7 @@ export class RequestBasicsResponse {
 /** An invitation request as the API shows it. */
 export class InviteRequestResponse extends RequestBasicsResponse {
   @RecordDate(
-    'When it is expected to be sent, after send window, cooldown and limits; null when it was sent or never will be',
+    'When it is expected to be sent, after send window, cooldown and limits; null when it was sent, never will be, or waits until the mail server accepts its sender',
     null,
   )
   send_at: string | null;

@@ -1,6 +1,6 @@
-import { wireDate } from '@plaudit/contracts';
 import { countedAsSent, UNLEASED, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
+import { UNSCHEDULED } from '../queue/unscheduled';
 import type { Delivery, RequestStatus } from '../requests/request';
 import type { RequestChange, RequestRow } from '../requests/request-rows';
 import { nextInWindow } from '../schedule/send-window';
@@ -109,15 +109,11 @@ export function afterDeferral(
 
 /**
  * Returns what a message becomes whose sender is stopped. It keeps its attempt. Nobody has it, so it is made again with the settings
- * of its next attempt, which may name another sender. `due` is when it is looked at again.
+ * of its next attempt, which may name another sender.
  */
-export function afterStop(
-  row: RequestRow,
-  at: Date,
-  { code, msg, dueOn }: Fault & { dueOn: Date },
-): Transition {
+export function afterStop(row: RequestRow, at: Date, { code, msg }: Fault): Transition {
   const isMadeAgain = row.sent_on === null;
-  const waiting = { status: 'pending', due_at: dueOn, send_at: dueOn } as const;
+  const waiting = { status: 'pending', due_at: UNSCHEDULED, send_at: null } as const;
   // Most replies have an id of their own, and one mail tries every few minutes.
   const isKnown = row.error_code === code;
   return {
@@ -134,12 +130,7 @@ export function afterStop(
       ? []
       : [
           { type: 'deferred', source: sourceOf(row), status: 'error', at, detail: { code, msg } },
-          {
-            type: 'rescheduled',
-            source: 'scheduler',
-            at,
-            detail: { reason: 'sending_stopped', send_at: wireDate(dueOn) },
-          },
+          { type: 'rescheduled', source: 'scheduler', at, detail: { reason: 'sending_stopped' } },
         ],
     stage: null,
     at,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { afterCommit, type Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
 import type { Refusals, Sender } from '../stops/sending-stop';
-import { MailHealthMetrics } from '../stops/mail-health.metrics';
+import { OperatorRepliesMetrics } from '../stops/operator-replies.metrics';
 import { SendingStopsService } from '../stops/sending-stops.service';
 import type { HeldAttempt, SendOutcome } from './outcome';
 
@@ -16,7 +16,7 @@ interface RefusedAttempt extends HeldAttempt {
 export class OperatorRepliesService {
   constructor(
     private readonly stops: SendingStopsService,
-    private readonly metrics: MailHealthMetrics,
+    private readonly metrics: OperatorRepliesMetrics,
   ) {}
 
   /**
@@ -33,9 +33,9 @@ export class OperatorRepliesService {
     afterCommit(tx, () => this.metrics.replied('sending', refused.length));
     const followed = new Map<HeldAttempt, HeldAttempt>();
     for (const group of groupsOf(refused)) {
-      const dueOn = await this.stops.refused(tx, refusalsOf(group));
+      const waits = await this.stops.refused(tx, refusalsOf(group));
       for (const attempt of group)
-        followed.set(attempt, { ...attempt, outcome: outcomeAfter(attempt, dueOn) });
+        followed.set(attempt, { ...attempt, outcome: outcomeAfter(attempt, waits) });
     }
     return attempts.map((attempt) => followed.get(attempt) ?? attempt);
   }
@@ -48,11 +48,8 @@ function acceptedMail({ row, outcome }: HeldAttempt): (Sender & { begun_on: Date
   return [{ ...senderOf(row), begun_on: row.started_at }];
 }
 
-function outcomeAfter({ row, outcome }: RefusedAttempt, dueOn: ((id: number) => Date) | null): SendOutcome {
-  const { code, msg } = outcome;
-  return dueOn === null
-    ? { kind: 'retry', code, msg, connection: false }
-    : { kind: 'stopped', code, msg, dueOn: dueOn(row.id) };
+function outcomeAfter({ outcome: { code, msg } }: RefusedAttempt, waits: boolean): SendOutcome {
+  return waits ? { kind: 'stopped', code, msg } : { kind: 'retry', code, msg, connection: false };
 }
 
 function senderOf({ sub_account_id, account_id, rendered }: RequestRow): Sender {

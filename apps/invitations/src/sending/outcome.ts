@@ -17,8 +17,6 @@ export interface Stopped {
   kind: 'stopped';
   code: string;
   msg: string;
-  /** When it is looked at again. */
-  dueOn: Date;
 }
 
 /** The message was given back: its conversation did not begin, or the server could not be reached while the circuit was open. */

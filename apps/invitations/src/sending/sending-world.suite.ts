@@ -1,7 +1,9 @@
 import { eventually, lendingService, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
 import { knowBusiness } from '../businesses/business.suite';
 import { recipientKeyOf } from '../recipients/recipient';
+import { MailHealthWorker } from '../mail-health/mail-health.worker';
 import { invitationsService } from '../service';
+import { SendingStopsWorker } from '../stops/sending-stops.worker';
 import { RecoveryWorker } from './recovery.worker';
 
 export const REQUESTS = '/public/v1/invite/requests';
@@ -46,20 +48,33 @@ export class SendingWorld {
     readonly world: World,
     readonly smtp: SmtpStandIn,
     private readonly recovery: RecoveryWorker,
+    /** What a replica does by itself about stopped senders, every few seconds. */
+    readonly stops: SendingStopsWorker,
+    readonly health: MailHealthWorker,
   ) {}
 
   static async start(
     settings: Record<string, string> = {},
     options: { proxiesPostgres?: boolean } = {},
   ): Promise<SendingWorld> {
-    const { definition, borrow } = await lendingService(invitationsService, [RecoveryWorker]);
+    const { definition, borrow } = await lendingService(invitationsService, [
+      RecoveryWorker,
+      SendingStopsWorker,
+      MailHealthWorker,
+    ]);
     const smtp = await SmtpStandIn.start();
     const world = await startWorld({
       nats: false,
       services: [{ definition, settings: { ...sendingSettings(smtp.url), ...settings } }],
       ...options,
     });
-    return new SendingWorld(world, smtp, borrow(RecoveryWorker));
+    return new SendingWorld(
+      world,
+      smtp,
+      borrow(RecoveryWorker),
+      borrow(SendingStopsWorker),
+      borrow(MailHealthWorker),
+    );
   }
 
   async close(): Promise<void> {

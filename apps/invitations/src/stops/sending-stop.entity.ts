@@ -13,6 +13,8 @@ export class SendingStopEntity {
   @Column('timestamptz') failed_on: Date;
   @Column('timestamptz') next_try_on: Date;
   @Column('integer') tries: number;
+  /** Id of the message that tries, or tried last. */
+  @Column('bigint', { nullable: true }) probe: number | null;
   /** Ids of messages that were refused, the newest last. */
   @Column('bigint', { array: true }) refused: number[];
   /** Null while the sender is stopped. */

@@ -1,4 +1,4 @@
-import { chosenFrom, dueAfter, refusedAgain, type SendingStop, stopAfter, triedAt } from './sending-stop';
+import { refusedAgain, type SendingStop, stopAfter, triedAt } from './sending-stop';
 
 const NOON = new Date('2026-09-20T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -24,26 +24,21 @@ describe('a stop', () => {
     expect(stop.next_try_on).toEqual(after(1));
     for (const minutes of [5, 15, 15, 15]) {
       const at = stop.next_try_on;
-      stop = triedAt(stop, at);
+      stop = triedAt(stop, [1], at);
       expect(stop.next_try_on.getTime() - at.getTime()).toBe(minutes * MINUTE_MS);
     }
   });
 
-  it('looks at its messages again after five minutes at the latest, at refused ones after the others', () => {
-    const stop = stopAfter(refusals(1), NOON);
-    expect(dueAfter(stop, 2, NOON)).toEqual(after(1));
-    expect(dueAfter(stop, 1, NOON).getTime()).toBeGreaterThan(after(1).getTime());
-    const later = triedAt(triedAt(stop, NOON), NOON);
-    expect(later.next_try_on).toEqual(after(15));
-    expect(dueAfter(later, 2, NOON)).toEqual(after(5));
-    expect(dueAfter(later, 2, after(16))).toEqual(after(16));
-  });
-
   it('tries with a message that was not refused, else with the one that was refused first', () => {
     const stop = refusedAgain(stopAfter(refusals(3), NOON), refusals(1), after(1));
-    expect(chosenFrom(stop, [1, 2, 3])).toBe(2);
-    expect(chosenFrom(stop, [1, 3])).toBe(3);
-    expect(chosenFrom(refusedAgain(stop, refusals(3), after(2)), [1, 3])).toBe(1);
+    expect(triedAt(stop, [1, 2, 3], after(1)).probe).toBe(2);
+    expect(triedAt(stop, [1, 3], after(1)).probe).toBe(3);
+    expect(triedAt(refusedAgain(stop, refusals(3), after(2)), [1, 3], after(2)).probe).toBe(1);
+  });
+
+  it('has its next time to try, also if no message waits', () => {
+    const stop = triedAt(stopAfter(refusals(1), NOON), [], after(1));
+    expect(stop).toMatchObject({ probe: null, next_try_on: after(6) });
   });
 
   it('soon tries with another recipient, although the first twenty of thirty are refused', () => {
@@ -51,9 +46,9 @@ describe('a stop', () => {
     let stop = stopAfter(refusals(1), NOON);
     const tried: number[] = [];
     while (tried.length < 4) {
-      const id = chosenFrom(stop, ids);
-      tried.push(id);
-      stop = refusedAgain(triedAt(stop, NOON), refusals(id), NOON);
+      stop = triedAt(stop, ids, NOON);
+      tried.push(stop.probe!);
+      stop = refusedAgain(stop, refusals(stop.probe!), NOON);
     }
     expect(tried.some((id) => id > 20)).toBe(true);
     expect(new Set(tried).size).toBe(4);

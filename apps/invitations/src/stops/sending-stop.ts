@@ -1,10 +1,6 @@
 const MINUTE_MS = 60_000;
 /** Pauses before the first, second and every further mail that tries whether the mail server accepts the sender again. */
 const PAUSES_MS = [1, 5, 15].map((minutes) => minutes * MINUTE_MS);
-/** A message waits no longer until it is looked at again, so that it leaves soon after the stop has ended. */
-const MAX_WAIT_MS = 5 * MINUTE_MS;
-/** Refused messages are due after the others, which are the better ones to try with. */
-const AFTER_OTHERS_MS = 2_000;
 /** After a mail was accepted, so many refusals in a row stop the sender again. Fewer concern single recipients. */
 const STOPS_AGAIN_AFTER = 5;
 /** An accepted mail proves for so long that the sender is not the reason of a refusal. */
@@ -39,6 +35,8 @@ export interface SendingStop extends Sender, StopFault {
   next_try_on: Date;
   /** How many mails have tried whether the stop can end. */
   tries: number;
+  /** Id of the message that tries, or tried last. Null before the first try. */
+  probe: number | null;
   /** Ids of messages that were refused, the newest last. */
   refused: number[];
   /** When the server accepted a mail again. Null while the sender is stopped. */
@@ -60,6 +58,7 @@ export function stopAfter({ ids, ...refusals }: Refusals, at: Date): SendingStop
     failed_on: at,
     next_try_on: new Date(at.getTime() + PAUSES_MS[0]!),
     tries: 0,
+    probe: null,
     refused: ids.slice(-MAX_REFUSED),
     ended_on: null,
     failures: ids.length,
@@ -83,24 +82,19 @@ export function refusedAgain(stop: SendingStop, refusals: Refusals, at: Date): S
   return next;
 }
 
-/** Returns the stop after a mail was chosen to try whether it can end. */
-export function triedAt(stop: SendingStop, at: Date): SendingStop {
+/** Returns the stop after one of these waiting messages was chosen to try whether it can end. Without messages, nothing tries. */
+export function triedAt(stop: SendingStop, waiting: readonly number[], at: Date): SendingStop {
   const tries = stop.tries + 1;
   const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
-  return { ...stop, tries, next_try_on: new Date(at.getTime() + pauseMs) };
-}
-
-/** Returns when a message of a stopped sender is looked at again. */
-export function dueAfter({ next_try_on, refused }: SendingStop, id: number, at: Date): Date {
-  const waitMs = Math.min(Math.max(0, next_try_on.getTime() - at.getTime()), MAX_WAIT_MS);
-  return new Date(at.getTime() + waitMs + (refused.includes(id) ? AFTER_OTHERS_MS : 0));
+  const probe = waiting.length > 0 ? chosenFrom(stop, waiting) : null;
+  return { ...stop, tries, probe, next_try_on: new Date(at.getTime() + pauseMs) };
 }
 
 /**
  * Chooses the message that tries: one that was not refused, else the one that was refused first. Each try looks at another place of the
  * list, because recipients of one domain that is refused often stand together.
  */
-export function chosenFrom({ refused, tries }: SendingStop, ids: readonly number[]): number {
+function chosenFrom({ refused, tries }: SendingStop, ids: readonly number[]): number {
   const others = ids.filter((id) => !refused.includes(id));
   if (others.length > 0) return others[Math.floor(((tries * GOLDEN_RATIO) % 1) * others.length)]!;
   return ids.toSorted((a, b) => refused.indexOf(a) - refused.indexOf(b))[0]!;

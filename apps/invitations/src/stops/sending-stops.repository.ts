@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { UNSCHEDULED } from '../queue/unscheduled';
+import { senderOf } from './sender.sql';
 import { OPERATOR_CODES, type Sender, type SendingStop } from './sending-stop';
 
-const COLUMNS = `sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries, refused::text[], ended_on,
-  failures`;
+const COLUMNS = `sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries, probe, refused::text[],
+  ended_on, failures`;
 const KEPT_ENDED = "interval '2 days'";
-/** A stop that nobody tries to end has no messages any more. Those that wait for their window keep it. */
+/** Messages try for as long as there are any, so a stop that no message has met for so long has none. */
 const FORGOTTEN = "interval '30 minutes'";
-/** Longer than a message of a stopped sender waits. */
-const WAITING_SECONDS = 360;
-const MAX_RECALLED = 5_000;
+/** Stops that one transaction tries to end. */
+const MAX_TRIED = 50;
+/** Of more messages that wait, one of these tries. */
+const MAX_CANDIDATES = 1_000;
+/** Messages that one transaction makes due. */
+export const MAX_RELEASED = 5_000;
 
 type StopRow = Omit<SendingStop, 'refused'> & { refused: string[] };
 
@@ -39,13 +45,25 @@ export class SendingStopsRepository {
     return row ? stopOf(row) : null;
   }
 
+  /** Locks some of the stops of which a message is to try now, of all sub accounts or of one. Leaves those that others have locked. */
+  async lockDue(tx: Tx, subAccountId: number | null, at: Date): Promise<SendingStop[]> {
+    const rows = await queryRows<StopRow>(
+      tx,
+      `select ${COLUMNS} from sending_stops
+       where ended_on is null and next_try_on <= $2 and ($1::bigint is null or sub_account_id = $1)
+       order by next_try_on limit ${MAX_TRIED} for update skip locked`,
+      [subAccountId, at],
+    );
+    return rows.map(stopOf);
+  }
+
   /** Stores a new stop. Returns false if another transaction has stored one for the sender. */
   async add(tx: Tx, stop: SendingStop): Promise<boolean> {
     const rows = await queryRows(
       tx,
-      `insert into sending_stops (sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries,
+      `insert into sending_stops (sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries, probe,
          refused, ended_on, failures)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::bigint[], $11, $12)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::bigint[], $12, $13)
        on conflict (sub_account_id, sender) do nothing returning 1 as one`,
       [stop.sub_account_id, stop.sender, stop.account_id, ...valuesOf(stop)],
     );
@@ -56,8 +74,8 @@ export class SendingStopsRepository {
   async update(tx: Tx, stop: SendingStop): Promise<void> {
     await queryRows(
       tx,
-      `update sending_stops set code = $3, msg = $4, stopped_on = $5, failed_on = $6, next_try_on = $7, tries = $8,
-         refused = $9::bigint[], ended_on = $10, failures = $11
+      `update sending_stops set code = $3, msg = $4, stopped_on = $5, failed_on = $6, next_try_on = $7, tries = $8, probe = $9,
+         refused = $10::bigint[], ended_on = $11, failures = $12
        where sub_account_id = $1 and sender = $2`,
       [stop.sub_account_id, stop.sender, ...valuesOf(stop)],
     );
@@ -110,22 +128,52 @@ export class SendingStopsRepository {
     return rows.length;
   }
 
-  /** Makes mails due that wait for the end of a stop. Leaves locked ones for their own time. Returns their number. */
-  async recall(tx: Tx, subAccountId: number): Promise<number> {
-    const rows = await queryRows(
+  /** Returns the ids of messages that wait for the end of a stop. `from` is the sender of messages whose settings name none. */
+  async waitingFor(tx: Tx, { sub_account_id, sender }: SendingStop, from: string): Promise<number[]> {
+    const rows = await queryRows<{ id: number }>(
       tx,
-      `update requests r
-       set due_at = clock_timestamp(), send_at = clock_timestamp(), version = r.version + 1, updated_on = clock_timestamp()
-       from (
-         select id from requests
-         where sub_account_id = $1 and type = 'email' and status = 'pending' and error_code = any ($2)
-           and due_at > clock_timestamp() and due_at < clock_timestamp() + make_interval(secs => ${WAITING_SECONDS})
-         order by due_at, id limit ${MAX_RECALLED} for update skip locked
-       ) as waiting
-       where r.id = waiting.id returning 1 as one`,
-      [subAccountId, OPERATOR_CODES],
+      `select request.id from requests request left join settings_profiles profile on profile.id = request.settings_id
+       where request.sub_account_id = $1 and ${IS_WAITING('$3')} and ${senderOf('$4')} = $2
+       order by request.id limit ${MAX_CANDIDATES}`,
+      [sub_account_id, sender, UNSCHEDULED, from],
     );
-    return rows.length;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Makes messages due that wait for a stop. Leaves locked ones: somebody changes them. */
+  async makeDue(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+    await queryRows(
+      tx,
+      `${MAKE_DUE('$2')} from (
+         select request.id from requests request where request.id = any ($1::bigint[]) and ${IS_WAITING('$3')}
+         for update skip locked
+       ) as waiting
+       where request.id = waiting.id`,
+      [ids, at, UNSCHEDULED],
+    );
+  }
+
+  /**
+   * Makes messages due that wait although no stop of their sender stands: it has ended, or their settings name another sender now. Of
+   * all sub accounts or of one. Returns their tenants, one for each message.
+   */
+  async release(tx: Tx, subAccountId: number | null, from: string, at: Date): Promise<Tenant[]> {
+    return queryRows<Tenant>(
+      tx,
+      `${MAKE_DUE('$2')} from (
+         select freed.id from lanes lane cross join lateral (
+           select request.id from requests request left join settings_profiles profile on profile.id = request.settings_id
+           where request.sub_account_id = lane.sub_account_id and ${IS_WAITING('$3')} and not exists (
+             select from sending_stops stop
+             where stop.sub_account_id = request.sub_account_id and stop.sender = ${senderOf('$4')} and stop.ended_on is null)
+           limit ${MAX_RELEASED} for update of request skip locked
+         ) as freed
+         where lane.type = 'email' and ($1::bigint is null or lane.sub_account_id = $1)
+         limit ${MAX_RELEASED}
+       ) as waiting
+       where request.id = waiting.id returning request.account_id, request.sub_account_id`,
+      [subAccountId, at, UNSCHEDULED, from],
+    );
   }
 
   /** Returns how many senders are stopped for each reason, also those for which there are none. */
@@ -138,25 +186,33 @@ export class SendingStopsRepository {
     );
   }
 
-  /** Deletes stops that ended long ago, and those for which no message waits any more. */
+  /** Deletes stops that ended long ago, those for which no message waits any more, and those of deleted sub accounts. */
   async purge(): Promise<void> {
     await this.database.queryWithin(
       'background',
       `delete from sending_stops stop
        where stop.ended_on < now() - ${KEPT_ENDED}
-         or (stop.ended_on is null and stop.next_try_on < now() - ${FORGOTTEN} and not exists (
+         or (stop.ended_on is null and stop.failed_on < now() - ${FORGOTTEN} and not exists (
            select from requests r where r.sub_account_id = stop.sub_account_id and r.type = 'email' and r.due_at is not null
-             and r.status = 'pending' and r.error_code = any ($1)))`,
+             and r.status = 'pending' and r.error_code = any ($1)))
+         or exists (select from businesses where businesses.sub_account_id = stop.sub_account_id and deleted)`,
       [OPERATOR_CODES],
     );
   }
 }
+
+const MAKE_DUE = (at: string): string => `
+  update requests request
+  set due_at = ${at}, send_at = ${at}, version = request.version + 1, updated_on = clock_timestamp()`;
+
+const IS_WAITING = (unscheduled: string): string =>
+  `request.type = 'email' and request.due_at = ${unscheduled} and request.status = 'pending'`;
 
 function stopOf(row: StopRow): SendingStop {
   return { ...row, refused: row.refused.map(Number) };
 }
 
 function valuesOf(stop: SendingStop): unknown[] {
-  const { code, msg, stopped_on, failed_on, next_try_on, tries, refused, ended_on, failures } = stop;
-  return [code, msg, stopped_on, failed_on, next_try_on, tries, refused, ended_on, failures];
+  const { code, msg, stopped_on, failed_on, next_try_on, tries, probe, refused, ended_on, failures } = stop;
+  return [code, msg, stopped_on, failed_on, next_try_on, tries, probe, refused, ended_on, failures];
 }

@@ -39,7 +39,7 @@ export class SuppressionListReadModel {
       type && `type = ${parameters.add(type)}`,
       reason && `reason = ${parameters.add(reason)}`,
       hour && `${HOUR_OF} = ${parameters.add(hour)}::timestamptz at time zone 'UTC'`,
-      search && `recipient ilike ${parameters.add(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`,
+      search && `recipient ilike ${parameters.addContaining(search)}`,
     ].filter(Boolean);
     return this.database.query<SuppressionRecord>(
       `select id, type, recipient, reason, source_request_id, created_on from suppressions

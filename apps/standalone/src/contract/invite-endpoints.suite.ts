@@ -89,6 +89,11 @@ export const INVITE_ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /invite/sending/status', answer: 'mail:object sms:object stops:array fuses:array' },
   { at: 'POST /invite/sending/retry', body: 'sender:string', answer: `${SUCCESS} senders:integer` },
   {
+    at: 'GET /invite/fuses/requests/{id}',
+    query: 'limit:integer cursor:integer search:string',
+    answer: 'items:array next_cursor:integer',
+  },
+  {
     at: 'POST /invite/fuses/decide/{id}',
     body: 'suppress!:boolean undo:boolean',
     answer: `${SUCCESS} suppressed:integer undone:integer`,

@@ -110,6 +110,15 @@ describeInBrowser('invitations that a mail server refuses', () => {
       const open = await note('came back as unknown').count();
       await fuse.getByRole('button', { name: 'Decide' }).click();
       const dialog = await openDialog(page, 'Do these people exist?');
+      const person = dialog
+        .getByRole('region', { name: 'People whose mails came back' })
+        .getByRole('listitem');
+      await person
+        .filter({ hasText: /gone\d+@example\.com/ })
+        .filter({ hasText: UNKNOWN })
+        .first()
+        .waitFor();
+      await expectNoViolations();
       await dialog.getByLabel('keep writing to them').check();
       await dialog.getByLabel('Also take those off the list').check();
       await dialog.getByRole('button', { name: 'Keep writing to them' }).click();

@@ -128,6 +128,10 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   forwarding_paused: [
     'The settings profile is paused, because the key or user that chose its addresses was removed; an admin can take it over.',
   ],
+  fuse_decided: [
+    'Fuse 12 was decided with suppress true, which cannot be changed; change the suppression list instead.',
+    { field: 'suppress' },
+  ],
   payload_too_large: ['The request body is larger than 2 MiB; send it in smaller parts.'],
   unsupported_media_type: ['The request body must be sent with Content-Type: application/json.'],
   profile_not_valid: [

@@ -1,5 +1,6 @@
 import { ADDS, CHANGES, IDEMPOTENCY, READS, type ToolDefinition } from './tool-definition';
 
+const FUSE_ID = { id: 'Id of a fuse, as get_sending_status returns it' };
 const REQUEST_ID = { id: 'Id of an invitation request, as list_invite_requests returns it' };
 
 /** The tools for invitations, in the order in which clients see them. */
@@ -80,5 +81,54 @@ export const INVITATION_TOOLS: readonly ToolDefinition[] = [
       'Cancels the reminders that were not sent and returns how many those were. The request stays as it is.',
     arguments: REQUEST_ID,
     example: { id: 1 },
+  },
+  {
+    name: 'get_sending_status',
+    operationId: 'getInvitationSendingStatus',
+    effect: READS,
+    title: 'Get what keeps invitations from being sent',
+    description:
+      'Says whether emails and SMS are sent, kept or refused. stops has senders whose mails wait, because the mail server does not accept our login, relay or sender. fuses has bounces that need the decision of a person.',
+    example: {},
+  },
+  {
+    name: 'retry_sending',
+    operationId: 'retryInvitationSending',
+    effect: { ...CHANGES, destructiveHint: false, openWorldHint: true },
+    title: 'Try a stopped sender again',
+    description:
+      'Sends one waiting mail at once. If the mail server accepts it, the others follow. Useful after the fault was corrected. get_sending_status shows the result.',
+    arguments: { sender: 'A sender as get_sending_status returns it. All stopped ones if left out' },
+    example: {},
+  },
+  {
+    name: 'list_fuse_requests',
+    operationId: 'listInvitationFuseRequests',
+    effect: READS,
+    title: 'List the addresses that a fuse concerns',
+    description:
+      'The addresses that came back as unknown while the fuse was out, each with the reply of its mail server. For the next page pass next_cursor as cursor.',
+    arguments: FUSE_ID,
+    example: { id: 1, limit: 20 },
+  },
+  {
+    name: 'decide_fuse',
+    operationId: 'decideInvitationFuse',
+    effect: { ...CHANGES, idempotentHint: true },
+    title: 'Decide on a fuse',
+    description:
+      'Call it only with the decision of the user, who has seen the addresses of list_fuse_requests. The decision cannot be changed. With suppress true these people get no more invitations. With false they are left alone, and those who were suppressed before the fuse stay suppressed; a person can allow them again.',
+    arguments: FUSE_ID,
+    omitsArguments: ['undo'],
+    example: { id: 1, suppress: true },
+  },
+  {
+    name: 'list_suppression_groups',
+    operationId: 'listInviteSuppressionGroups',
+    effect: READS,
+    title: 'Count suppressed people by hour and reason',
+    description:
+      'How many people were put on the list of those who get no more invitations, by reason and hour, the newest hour first. Many bounces in one hour are a sign that a mail server was wrong. For the next page pass next_cursor as cursor.',
+    example: { reason: 'bounce' },
   },
 ];

@@ -5,7 +5,7 @@ import { UNVERIFIED_BOUNCE } from '../../fuses/bounce-fuse';
 import { LifecycleService } from '../../lifecycle/lifecycle.service';
 import type { RequestRow } from '../../requests/request-rows';
 import { StoredRequestsService } from '../../requests/stored-requests.service';
-import { MailHealthMetrics } from '../../stops/mail-health.metrics';
+import { OperatorRepliesMetrics } from '../../stops/operator-replies.metrics';
 import type { SuppressionReason } from '../../suppressions/suppression';
 import type { Feedback, FeedbackKind } from './feedback';
 import { FeedbackRepository } from './feedback.repository';
@@ -39,7 +39,7 @@ export class FeedbackService {
     private readonly lifecycle: LifecycleService,
     private readonly stored: StoredRequestsService,
     private readonly feedback: FeedbackRepository,
-    private readonly metrics: MailHealthMetrics,
+    private readonly metrics: OperatorRepliesMetrics,
   ) {}
 
   /** Applies one report to one message in the caller's transaction. Returns false for a repeated report. */

@@ -78,7 +78,7 @@ function conditionsOf(filter: RequestFilter, parameters: SqlParameters): string[
   if (settingsId !== undefined) conditions.push(`settings_id = ${add(settingsId)}`);
   if (reference !== undefined) conditions.push(`reference = ${add(reference)}`);
   if (search !== undefined) {
-    const pattern = add(`%${search.replace(/[\\%_]/g, '\\$&')}%`, 'text');
+    const pattern = parameters.addContaining(search);
     conditions.push(`(name ilike ${pattern} or recipient ilike ${pattern})`);
   }
   return conditions;

@@ -6,10 +6,11 @@ import { Checkbox, Radio } from '../../../components/controls/choice';
 import { FormDialog } from '../../../components/forms/form-dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
+import { FuseRequests } from './fuse-requests';
 
 type Decision = 'suppress' | 'ignore';
 
-/** Asks whether people whose mails came back as unknown exist, and says what each answer does. */
+/** Shows the people whose mails came back as unknown, asks whether they exist, and says what each answer does. */
 export function FuseDialog({
   fuse: { id },
   onClose,
@@ -42,6 +43,7 @@ export function FuseDialog({
   return (
     <FormDialog
       title={t('fuse_title')}
+      width={560}
       verb={t(decision === 'ignore' ? 'fuse_verb_ignore' : 'fuse_verb_suppress')}
       ready={decision !== null}
       busy={isPending}
@@ -49,6 +51,8 @@ export function FuseDialog({
       onClose={onClose}
       onSubmit={() => mutate()}
     >
+      <p>{t('fuse_look')}</p>
+      <FuseRequests fuseId={id} />
       <fieldset className="grid gap-3">
         <legend className="sr-only">{t('fuse_title')}</legend>
         {(['suppress', 'ignore'] as const).map((one) => (

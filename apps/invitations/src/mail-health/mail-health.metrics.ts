@@ -1,25 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Measurement, Metrics } from '@plaudit/runtime';
 import { BounceFusesRepository } from '../fuses/bounce-fuses.repository';
-import { SendingStopsRepository } from './sending-stops.repository';
+import { SendingStopsRepository } from '../stops/sending-stops.repository';
 
-/** Where a reply came from that means our relay, login or sender. */
-const ORIGINS = ['sending', 'report'] as const;
-type Origin = (typeof ORIGINS)[number];
-
-/** The metrics of stops and fuses. Labels never contain addresses or ids. */
+/** Shows how many stops and fuses there are. Labels never contain addresses or ids. */
 @Injectable()
 export class MailHealthMetrics {
-  private readonly replies;
-
   constructor(metrics: Metrics, stops: SendingStopsRepository, fuses: BounceFusesRepository) {
-    this.replies = metrics.counter({
-      name: 'invite_operator_replies_total',
-      help: 'Replies and reports of mail servers that refuse our relay, login or sender, by origin',
-      labelNames: ['origin'],
-    });
-    // Prometheus sees no increase in a series that begins above 0.
-    for (const origin of ORIGINS) this.replies.inc({ origin }, 0);
     const counted = new Measurement('the stops of invitations', () => stops.countByCode());
     metrics.sampledGauge(
       {
@@ -42,9 +29,5 @@ export class MailHealthMetrics {
         return count === null ? [] : [{ labels: {}, value: count }];
       },
     );
-  }
-
-  replied(origin: Origin, count = 1): void {
-    this.replies.inc({ origin }, count);
   }
 }
