@@ -36,8 +36,8 @@ describe('renderSms', () => {
     ['\u200b', 'there'],
     ['', 'there'],
   ])('greets the given name of %j', (name, first) => {
-    expect(renderSms(message({ sms: { body: '{{first_name}} {{review_url}}' } }, { name })).body).toBe(
-      `${first} https://go.example.com/i/review`,
+    expect(renderSms(message({ sms: { body: 'Hi {{first_name}} {{review_url}}' } }, { name })).body).toBe(
+      `Hi ${first} https://go.example.com/i/review`,
     );
   });
 
