@@ -19,6 +19,7 @@ import { SeparateAccounts1765800300000 } from './migrations/1765800300000-separa
 import { AddMakers1767500100000 } from './migrations/1767500100000-add-makers';
 import { GuardSending1767700000000 } from './migrations/1767700000000-guard-sending';
 import { IndexSuppressionHours1767700000001 } from './migrations/1767700000001-index-suppression-hours';
+import { NoteRemovedAddresses1767700090000 } from './migrations/1767700090000-note-removed-addresses';
 import { ConvertAddresses1767700100000 } from './migrations/1767700100000-convert-addresses';
 import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-rewrite-numbers-of-brazil';
 import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
@@ -62,6 +63,7 @@ export const invitationsService = defineService({
     AddMakers1767500100000,
     GuardSending1767700000000,
     IndexSuppressionHours1767700000001,
+    NoteRemovedAddresses1767700090000,
     ConvertAddresses1767700100000,
     RewriteNumbersOfBrazil1768000000000,
     KeepProbes1768100000000,

@@ -29,6 +29,7 @@ const UNSTORED: ResolvedProfile = {
   deleted: false,
   maker: null,
   paused_on: null,
+  removed_addresses: {},
   settings: resolveSettings({ name: '', is_default: true, settings: {} }),
 };
 

@@ -15,6 +15,7 @@ const profile = (settings: object): ResolvedProfile => ({
   deleted: false,
   maker: null,
   paused_on: null,
+  removed_addresses: {},
   settings: resolveSettings({
     name: 'Shop',
     is_default: true,

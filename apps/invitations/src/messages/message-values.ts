@@ -2,10 +2,8 @@ import { ownValue } from '@plaudit/contracts';
 import { truncate } from '@plaudit/runtime';
 import { readPersonName } from '../recipients/person-name';
 import { type MessageInput, senderName } from './message';
-import { fill } from './placeholders';
+import { fill, type ValueOf } from './placeholders';
 import { wordingOf } from './wording';
-
-type ValueOf = (variable: string) => string;
 
 /** Returns what the variables of texts mean in a message. An unknown variable is empty. */
 export function messageValues(input: MessageInput): ValueOf {
@@ -18,17 +16,19 @@ export function messageValues(input: MessageInput): ValueOf {
     signature: settings.signature,
   };
   // A text that is inserted into another one has only plain values, so that no text contains itself.
-  return (variable) => {
+  return (variable, beginsSentence) => {
     const text = ownValue(texts, variable);
-    return text === undefined ? plain(variable) : fill(text, plain);
+    return text === undefined ? plain(variable, beginsSentence) : fill(text, plain);
   };
 }
 
 /** Returns the same values for a text message. No value except an address makes it much longer. */
 export function smsValues(input: MessageInput): ValueOf {
   const valueOf = messageValues(input);
-  return (variable) =>
-    variable.endsWith('_url') ? valueOf(variable) : truncate(valueOf(variable), MAX_SMS_VALUE);
+  return (variable, beginsSentence) => {
+    const value = valueOf(variable, beginsSentence);
+    return variable.endsWith('_url') ? value : truncate(value, MAX_SMS_VALUE);
+  };
 }
 
 const MAX_SMS_VALUE = 60;
@@ -38,7 +38,6 @@ function plainValues(input: MessageInput): ValueOf {
   const person = readPersonName(name);
   const values: Readonly<Record<string, string>> = {
     name: person?.full ?? '',
-    first_name: person?.first ?? wordingOf(settings.language).words.first_name,
     business_name: business.name,
     from_name: senderName(input),
     review_url: links.review,
@@ -49,7 +48,12 @@ function plainValues(input: MessageInput): ValueOf {
     step: String(step),
     year: String(now.getUTCFullYear()),
   };
-  return (variable) => {
+  return (variable, beginsSentence) => {
+    if (variable === 'first_name') {
+      if (person?.first) return person.first;
+      // "There, how was it?" would name a place. Without the word, the sentence begins with its next one.
+      return beginsSentence ? '' : wordingOf(settings.language).words.first_name;
+    }
     if (!variable.startsWith('data.')) return ownValue(values, variable) ?? '';
     return String(ownValue(data, variable.slice('data.'.length)) ?? '');
   };

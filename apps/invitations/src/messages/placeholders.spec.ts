@@ -38,8 +38,35 @@ describe('fill', () => {
     ['A\n{{name}}\nB', 'A\n\nB'],
     ['{{name}}', ''],
     ['x, {{name}} y', 'x, y'],
+    ['Thanks! {{name}}, how was it?', 'Thanks! How was it?'],
+    ['Thanks! {{name}} how was it?', 'Thanks! How was it?'],
+    ['Thank you. {{name}}, how was it?', 'Thank you. How was it?'],
+    ['(Thank you.) {{name}}, how was it?', '(Thank you.) How was it?'],
+    ['Your order no. {{name}} has arrived', 'Your order no. has arrived'],
+    ['¿{{name}}, qué tal?', '¿Qué tal?'],
+    ['⭐ {{name}}, how was it?', '⭐ How was it?'],
+    ['{{name}},\n\nthank you', 'Thank you'],
+    ['A\n\n{{name}},\n\nélan', 'A\n\n\n\nÉlan'],
   ])('leaves no space or comma behind in %j', (template, filled) => {
     expect(fill(template, values({ known: 'Known' }))).toBe(filled);
+  });
+
+  it.each([
+    ['{{x}}', [true]],
+    ['Hi {{x}}', [false]],
+    ['¿{{x}}, “{{x}}”', [true, false]],
+    ['⭐ {{none}} {{x}}', [true, true]],
+    ['Hi! {{x}}. {{x}}\n{{x}}', [true, true, true]],
+    ['He said “hi.” {{x}}', [true]],
+    ['example.{{x}} and 5 {{x}}', [false, false]],
+    ['Hello, {{x}}', [false]],
+  ])('says which values of %j begin a sentence', (template, expected) => {
+    const begun: boolean[] = [];
+    fill(template, (variable, beginsSentence) => {
+      begun.push(beginsSentence);
+      return variable === 'x' ? 'Robin' : '';
+    });
+    expect(begun).toEqual(expected);
   });
 
   it('inserts values as they are, also if they look like placeholders or patterns', () => {

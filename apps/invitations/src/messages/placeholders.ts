@@ -46,17 +46,26 @@ export function hasVariable(template: string, variable: Variable): boolean {
   return partsOf(template).some((part) => 'variable' in part && part.variable === variable);
 }
 
+/** Returns the value of a variable. `beginsSentence` is true if no word of the sentence stands before it. */
+export type ValueOf = (variable: string, beginsSentence: boolean) => string;
+
 /**
  * Replaces each `{{variable}}` by its value. An unknown one is empty. An empty value leaves no space, comma or pair of brackets
  * behind, and a sentence that it began starts with a capital letter.
  */
-export function fill(template: string, valueOf: (variable: string) => string): string {
+export function fill(template: string, valueOf: ValueOf): string {
   const values: string[] = [];
+  let beginsSentence = true;
   const marked = partsOf(template).map((part) => {
-    if ('text' in part) return part.text;
-    const value = cleanText(valueOf(part.variable), MAX_VALUE);
-    if (value !== '') values.push(value);
-    return value === '' ? EMPTY : FILLED;
+    if ('text' in part) {
+      beginsSentence = endsBetweenSentences(part.text, beginsSentence);
+      return part.text;
+    }
+    const value = cleanText(valueOf(part.variable, beginsSentence), MAX_VALUE);
+    if (value === '') return EMPTY;
+    beginsSentence = false;
+    values.push(value);
+    return FILLED;
   });
   const tidied = withoutEmpty(marked.join(''));
   let at = 0;
@@ -88,15 +97,28 @@ function textPart(text: string): Part {
   return { text: text.replaceAll(EMPTY, '').replaceAll(FILLED, '').replace(/\r\n?/g, '\n') };
 }
 
+/** Returns true if no word follows the end of the last sentence. `before` says whether none stood before the text. */
+function endsBetweenSentences(text: string, before: boolean): boolean {
+  const afterWords = text.replace(/^.*[\p{L}\p{N}]/su, '');
+  return (before && afterWords === text) || /\n|[.!?…][\p{Pe}\p{Pf}"']*\s/u.test(afterWords);
+}
+
 /* oxlint-disable no-control-regex */
-/** What surrounds an empty value, in the order in which it is removed. */
+/**
+ * What surrounds an empty value, in the order in which it is removed. Where the value began a sentence, the next letter is a capital. A
+ * full stop may end an abbreviation, as in "no. {{data.order}} has arrived", so a comma has to follow the value.
+ */
 const SURROUNDINGS: readonly (readonly [
   pattern: RegExp,
   replacement: string | ((...match: string[]) => string),
 ])[] = [
   [/\([ \t]*\u0000[ \t]*\)|\[[ \t]*\u0000[ \t]*\]/g, EMPTY],
   [/\u0000(?:,?[ \t]*\u0000)+/g, EMPTY],
-  [/^[ \t]*\u0000[ \t]*[,;:.!?]*[ \t]*(\p{Ll}?)/gmu, (_all, letter) => (letter ?? '').toUpperCase()],
+  [
+    /(^|[!?…][\p{Pe}\p{Pf}"']*[ \t]+|\.[\p{Pe}\p{Pf}"']*[ \t]+(?=\u0000[ \t]*,))([^\p{L}\p{N}\u0000\u0001\n]{0,20})\u0000[ \t]*(?:,[ \t]*(\n\s*)|[,;:.!?]*[ \t]*)(\p{Ll}?)/gmu,
+    (_all, end, marks, lines, letter) =>
+      [end, marks?.trim() && marks, lines, letter?.toUpperCase()].map((part) => part ?? '').join(''),
+  ],
   [/,?[ \t]*\u0000(?=[ \t\u00a0\u202f]*(?:[,.;:!?…]|$))/gm, ''],
   [/[ \t]+\u0000[ \t]*|\u0000[ \t]+/g, ' '],
   [/\u0000/g, ''],

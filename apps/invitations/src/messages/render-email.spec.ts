@@ -94,6 +94,20 @@ describe('renderEmail', () => {
     });
   });
 
+  it.each([
+    ['en', '{{first_name}}, how was it?', 'How was it?'],
+    ['fr', '{{first_name}}, était-ce bien ?', 'Était-ce bien ?'],
+    ['es', '¡Gracias! ¿{{first_name}}, qué tal fue?', '¡Gracias! ¿Qué tal fue?'],
+    ['pt', '⭐ {{first_name}}, o que achou?', '⭐ O que achou?'],
+    ['de', 'Danke. {{first_name}}, wie war es?', 'Danke. Wie war es?'],
+    ['it', '{{first_name}} com’è andata?', 'Com’è andata?'],
+  ] as const)(
+    'begins a sentence with a capital letter in %s if the name is not known',
+    (language, subject, shown) => {
+      expect(renderEmail(message({ language, subject }, { name: null })).subject).toBe(shown);
+    },
+  );
+
   it('escapes the address of the logo and shows its alternative text', () => {
     const { html } = renderEmail(message({ logo_url: 'https://www.example.com/l.png?a=1&b=2' }));
     expect(html).toContain('src="https://www.example.com/l.png?a=1&amp;b=2" alt="Example Bakery"');

@@ -7,9 +7,10 @@ describe('renderSms', () => {
   it.each(LANGUAGES)(
     'needs at most two segments of the SMS alphabet in %s, and ends with how to opt out',
     (language) => {
-      const { body, segments } = renderSms(message({ language }));
-      expect(smsText(body)).toMatchObject({ body, encoding: 'gsm7', segments });
-      expect(segments).toBeLessThanOrEqual(2);
+      const { body, size } = renderSms(message({ language }));
+      expect(size).toMatchObject({ encoding: 'gsm7', foreign: [] });
+      expect(smsText(body)).toMatchObject({ body, segments: size?.segments });
+      expect(size?.segments).toBeLessThanOrEqual(2);
       expect(body).toMatch(/https:\/\/go\.example\.com\/i\/review [^/]*STOP[^/]*\.$/);
       expect(body).not.toContain('{{');
     },
@@ -36,8 +37,8 @@ describe('renderSms', () => {
     ['\u200b', 'there'],
     ['', 'there'],
   ])('greets the given name of %j', (name, first) => {
-    expect(renderSms(message({ sms: { body: '{{first_name}} {{review_url}}' } }, { name })).body).toBe(
-      `${first} https://go.example.com/i/review`,
+    expect(renderSms(message({ sms: { body: 'Hi {{first_name}} {{review_url}}' } }, { name })).body).toBe(
+      `Hi ${first} https://go.example.com/i/review`,
     );
   });
 
@@ -53,9 +54,12 @@ describe('renderSms', () => {
 
   it('sends marks of typography as those of the SMS alphabet, but the approved text to WhatsApp', () => {
     const body = 'It’s {{first_name}} – {{review_url}}';
-    const sent = (channel: 'sms' | 'whatsapp'): string =>
-      renderSms(message({ sms: { body, channel } }, { name: 'O’Neil' })).body;
-    expect(sent('sms')).toBe("It's O'Neil - https://go.example.com/i/review");
-    expect(sent('whatsapp')).toBe('It’s O’Neil – https://go.example.com/i/review');
+    const sent = (channel: 'sms' | 'whatsapp') =>
+      renderSms(message({ sms: { body, channel } }, { name: 'O’Neil' }));
+    expect(sent('sms')).toEqual({
+      body: "It's O'Neil - https://go.example.com/i/review",
+      size: { encoding: 'gsm7', segments: 1, foreign: [] },
+    });
+    expect(sent('whatsapp')).toEqual({ body: 'It’s O’Neil – https://go.example.com/i/review', size: null });
   });
 });

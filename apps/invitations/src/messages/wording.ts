@@ -20,7 +20,7 @@ export interface Wording {
   /** One for each of three reminders. The last one says that it is the last. */
   reminders: { subject: string; preview: string; body: string }[];
   words: {
-    /** Stands for a first name that is not known. May be empty. */
+    /** Stands within a sentence for a first name that is not known. May be empty. */
     first_name: string;
     reminder: string;
     last_reminder: string;

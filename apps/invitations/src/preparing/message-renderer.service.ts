@@ -88,6 +88,7 @@ export class MessageRendererService {
 
 function sms(row: RequestRow, input: MessageInput): Frozen {
   const { channel, from } = input.settings.sms;
-  const { body, segments } = renderSms(input);
+  const { body, size } = renderSms(input);
+  const segments = size?.segments ?? null;
   return { id: row.id, messageId: null, segments, rendered: { kind: 'sms', from, channel, body } };
 }

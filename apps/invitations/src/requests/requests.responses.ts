@@ -135,7 +135,12 @@ export class InviteRequestResponse extends RequestBasicsResponse {
     example: 'inv.901.k3v9x2ab@example.com',
   })
   message_id: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Segments of the SMS', example: null })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Segments of the SMS; null for WhatsApp',
+    example: null,
+  })
   segments: number | null;
   @ApiProperty({ type: 'integer', minimum: 0, description: 'How often it was opened', example: 1 })
   open_count: number;

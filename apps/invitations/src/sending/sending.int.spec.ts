@@ -99,6 +99,18 @@ describe('sending', () => {
       expect(await world.events(id)).toEqual(['invite.sent']);
     });
 
+    it('has no segments as a WhatsApp message, whose text stays as it was approved', async () => {
+      const tenant = await world.tenant({
+        sms: { channel: 'whatsapp', body: `It’s us ${'č'.repeat(300)} {{review_url}}` },
+      });
+      const [id] = await world.queue(tenant, [{ recipient: '+33612345678', type: 'sms' }]);
+      const row = await world.reached(id!, 'sent');
+      expect(row).toMatchObject({
+        segments: null,
+        rendered: { body: expect.stringMatching(/^It’s us č{300} /) },
+      });
+    });
+
     it('is kept as an SMS that its provider sends to nobody', async () => {
       const tenant = await world.tenant({ sms: { from: null } });
       const [id] = await world.queue(tenant, [{ recipient: '+33612345678', type: 'sms' }]);

@@ -1,5 +1,6 @@
 import type { Maker } from '@plaudit/contracts';
 import type { InviteSettings } from './invite-settings';
+import type { RemovedAddresses } from './removed-addresses';
 
 /** A profile with its complete settings. */
 export interface ResolvedProfile {
@@ -11,5 +12,7 @@ export interface ResolvedProfile {
   maker: Maker | null;
   /** Since when its messages wait, because its maker was removed. */
   paused_on: Date | null;
+  /** Addresses that an upgrade removed from the settings. */
+  removed_addresses: RemovedAddresses;
   settings: InviteSettings;
 }

@@ -1,5 +1,6 @@
 import type { Maker } from '@plaudit/contracts';
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import type { RemovedAddresses } from './removed-addresses';
 
 /** A settings profile. A deleted one keeps its row, because pending requests are sent as it says. */
 @Entity('settings_profiles')
@@ -18,6 +19,8 @@ export class SettingsProfileEntity {
   @Column('jsonb', { nullable: true }) maker: Maker | null;
   /** Since when its messages wait, because its maker was removed. */
   @Column('timestamptz', { nullable: true }) paused_on: Date | null;
+  /** Addresses that an upgrade removed from the settings. */
+  @Column('jsonb', { default: {} }) removed_addresses: RemovedAddresses;
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;
   @Column('timestamptz', { nullable: true }) deleted_on: Date | null;

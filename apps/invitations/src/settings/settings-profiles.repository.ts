@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccessReducedPayload, Maker, Tenant } from '@plaudit/contracts';
 import { arrayLiteral, queryRows, type Tx } from '@plaudit/database';
 import type { ProfileMaker } from './forwarding';
+import type { RemovedAddresses } from './removed-addresses';
 import type { ResolvedProfile } from './resolved-profile';
 import { resolveSettings, type StoredProfile } from './stored-settings';
 
@@ -10,6 +11,7 @@ export type { ResolvedProfile };
 /** A profile as it is stored. */
 export interface ProfileRow extends StoredProfile, ProfileMaker {
   id: number;
+  removed_addresses: RemovedAddresses;
 }
 
 /** A profile that was paused just now. */
@@ -20,7 +22,7 @@ export interface PausedProfile extends ProfileRow {
   deleted_on: Date | null;
 }
 
-const COLUMNS = 'id, name, is_default, settings, maker, paused_on';
+const COLUMNS = 'id, name, is_default, settings, maker, paused_on, removed_addresses';
 const LIVE = 'sub_account_id = $1 and deleted_on is null';
 const DEFAULT_NAME = 'Default';
 
@@ -124,14 +126,14 @@ export class SettingsProfilesRepository {
   async update(
     tx: Tx,
     id: number,
-    { name, is_default, settings, maker, paused_on }: StoredProfile & ProfileMaker,
+    { name, is_default, settings, maker, paused_on, removed_addresses: removed }: Omit<ProfileRow, 'id'>,
   ): Promise<void> {
     await queryRows(
       tx,
       `update settings_profiles set name = $2, is_default = $3, settings = $4, maker = $5, paused_on = $6,
-         updated_on = clock_timestamp()
+         removed_addresses = $7, updated_on = clock_timestamp()
        where id = $1`,
-      [id, name, is_default, JSON.stringify(settings), maker, paused_on],
+      [id, name, is_default, JSON.stringify(settings), maker, paused_on, removed],
     );
   }
 
@@ -179,6 +181,7 @@ export class SettingsProfilesRepository {
 }
 
 function profileOf(row: ProfileRow, deleted = false): ResolvedProfile {
-  const { id, name, is_default, maker, paused_on } = row;
-  return { id, name, is_default, deleted, maker, paused_on, settings: resolveSettings(row) };
+  const { id, name, is_default, maker, paused_on, removed_addresses } = row;
+  const settings = resolveSettings(row);
+  return { id, name, is_default, deleted, maker, paused_on, removed_addresses, settings };
 }

@@ -3,6 +3,7 @@ import { type Principal, wireDateOrNull } from '@plaudit/contracts';
 import { MakerResponse, makerResponse, SuccessResponse } from '@plaudit/runtime';
 import type { InviteSettings } from './invite-settings';
 import { LANGUAGES } from './languages';
+import { type RemovedAddress, removedAddresses } from './removed-addresses';
 import type { ResolvedProfile } from './resolved-profile';
 
 /** The schema of the settings is made from their fields, see `settings-document.ts`. */
@@ -20,6 +21,29 @@ const PAUSED_ON = {
     'Since when its messages wait, because `created_by` was removed or lost the sub account, UTC; null if they are sent. Update the profile with `take_over` to send them.',
   example: null,
 };
+const REMOVED_EXAMPLE = removedAddresses({ reply_to: 'büro@example.com' })[0]?.msg;
+
+class RemovedAddressResponse implements RemovedAddress {
+  @ApiProperty({
+    enum: ['from_email', 'reply_to'],
+    description: 'The setting that had it',
+    example: 'reply_to',
+  })
+  setting: RemovedAddress['setting'];
+  @ApiProperty({ description: 'The address as it was set', example: 'büro@example.com' }) address: string;
+  @ApiProperty({
+    description: 'Why it was removed, what happens now and what to do',
+    example: REMOVED_EXAMPLE,
+  })
+  msg: string;
+}
+
+const REMOVED = {
+  type: [RemovedAddressResponse] as [typeof RemovedAddressResponse],
+  description:
+    'Addresses that an upgrade removed, because mails cannot have them. An entry goes when the setting is sent, also as null.',
+  example: [],
+};
 const ID = { type: 'integer', example: 12 } as const;
 
 export class InviteSettingsProfileResponse {
@@ -28,6 +52,7 @@ export class InviteSettingsProfileResponse {
   settings: InviteSettings;
   @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
   @ApiProperty(PAUSED_ON) paused_on: string | null;
+  @ApiProperty(REMOVED) removed_addresses: RemovedAddressResponse[];
 }
 
 export class AddedInviteSettingsResponse extends SuccessResponse {
@@ -36,6 +61,7 @@ export class AddedInviteSettingsResponse extends SuccessResponse {
   settings: InviteSettings;
   @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
   @ApiProperty(PAUSED_ON) paused_on: string | null;
+  @ApiProperty(REMOVED) removed_addresses: RemovedAddressResponse[];
 }
 
 class InviteSettingsEntryResponse {
@@ -60,6 +86,7 @@ class InviteSettingsEntryResponse {
   default: boolean;
   @ApiProperty(CREATED_BY) created_by: MakerResponse | null;
   @ApiProperty(PAUSED_ON) paused_on: string | null;
+  @ApiProperty(REMOVED) removed_addresses: RemovedAddressResponse[];
 }
 
 export class InviteSettingsListResponse extends SuccessResponse {
@@ -70,17 +97,22 @@ export class InviteSettingsListResponse extends SuccessResponse {
 type Viewer = Pick<Principal, 'main'>;
 
 export function settingsResponse(profile: ResolvedProfile, viewer: Viewer): InviteSettingsProfileResponse {
-  return { id: profile.id, settings: profile.settings, ...makerOf(profile, viewer) };
+  return { id: profile.id, settings: profile.settings, ...shared(profile, viewer) };
 }
 
 export function settingsEntry(profile: ResolvedProfile, viewer: Viewer): InviteSettingsEntryResponse {
   const { id, settings } = profile;
   const { name, from_name, subject, language, channels, followup, default: isDefault } = settings;
   const followups = followup.enabled ? followup.steps.length : 0;
-  const shown = { id, name, from_name, subject, language, channels, followups, default: isDefault };
-  return { ...shown, ...makerOf(profile, viewer) };
+  const own = { id, name, from_name, subject, language, channels, followups, default: isDefault };
+  return { ...own, ...shared(profile, viewer) };
 }
 
-function makerOf({ maker, paused_on }: ResolvedProfile, viewer: Viewer) {
-  return { created_by: makerResponse(maker, viewer), paused_on: wireDateOrNull(paused_on) };
+/** What both the settings and an entry of the list have. */
+function shared({ maker, paused_on, removed_addresses }: ResolvedProfile, viewer: Viewer) {
+  return {
+    created_by: makerResponse(maker, viewer),
+    paused_on: wireDateOrNull(paused_on),
+    removed_addresses: removedAddresses(removed_addresses),
+  };
 }

@@ -21,6 +21,7 @@ import {
   type SettingLimits,
 } from './fields/change-settings';
 import { hasAddress, makerAfter, newAddress } from './forwarding';
+import { stillRemoved } from './removed-addresses';
 import type { ResolvedProfile } from './resolved-profile';
 import { type ProfileRow, SettingsProfilesRepository } from './settings-profiles.repository';
 import type { JsonObject, StoredProfile } from './stored-settings';
@@ -116,6 +117,7 @@ export class SettingsProfilesService {
       await this.profiles.update(tx, id, {
         ...changed,
         ...makerAfter(stored, changed.settings, { caller, takesOver }),
+        removed_addresses: stillRemoved(stored.removed_addresses, patch),
       });
     });
   }

@@ -68,6 +68,7 @@ describe('SettingsProfilesController', () => {
           settings: { ...settings, color: '#0f766e' },
           created_by: { type: 'key', id: 1, name: null },
           paused_on: null,
+          removed_addresses: [],
         },
       });
       expect((await tenant.get(body.id)).body).toEqual({
@@ -75,6 +76,7 @@ describe('SettingsProfilesController', () => {
         settings: body.settings,
         created_by: body.created_by,
         paused_on: null,
+        removed_addresses: [],
       });
       expect(await tenant.list()).toEqual([
         {
@@ -88,6 +90,7 @@ describe('SettingsProfilesController', () => {
           default: true,
           created_by: body.created_by,
           paused_on: null,
+          removed_addresses: [],
         },
       ]);
       const sparse = await tenant.added({ name: 'Sparse', followup: { enabled: false } });
@@ -129,6 +132,34 @@ describe('SettingsProfilesController', () => {
         body: { field: `settings.${field}`, msg },
       });
       expect(await tenant.list()).toEqual([]);
+    });
+
+    it('names the addresses that an upgrade removed, until each is set or confirmed', async () => {
+      const tenant = newTenant();
+      const id = await tenant.added({ name: 'Upgraded' });
+      await world.admin.query(
+        'update invitations.settings_profiles set removed_addresses = $2 where id = $1',
+        [id, JSON.stringify({ from_email: 'info@xn--a.example', reply_to: 'büro@example.com' })],
+      );
+      const from = {
+        setting: 'from_email',
+        address: 'info@xn--a.example',
+        msg: expect.stringContaining('null'),
+      };
+      const reply = {
+        setting: 'reply_to',
+        address: 'büro@example.com',
+        msg: expect.stringContaining('null'),
+      };
+      const removed = async () => (await tenant.get(id)).body.removed_addresses;
+      expect(await removed()).toEqual([from, reply]);
+      expect(await tenant.list()).toMatchObject([{ removed_addresses: [from, reply] }]);
+      await tenant.update(id, { subject: 'Hi', reply_to: 'also wrong' });
+      expect(await removed()).toEqual([from, reply]);
+      await tenant.update(id, { from_email: null });
+      expect(await removed()).toEqual([reply]);
+      await tenant.update(id, { reply_to: 'office@example.com' });
+      expect(await removed()).toEqual([]);
     });
 
     it('makes the first profile the default, whatever it says', async () => {

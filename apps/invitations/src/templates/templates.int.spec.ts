@@ -91,6 +91,11 @@ describe('TemplatesController', () => {
       foreign_characters: ['á', '👍🏽'],
     });
     expect((await read('get/classic')).body.sms).toBeNull();
+    const whatsapp = await addProfile({ sms: { channel: 'whatsapp', body: `Olá {{review_url}} ${long}` } });
+    expect((await read(`get/sms?settings_id=${whatsapp}`)).body).toMatchObject({
+      html: expect.stringContaining('Olá'),
+      sms: null,
+    });
   });
 
   it('fills the subject and the texts of each message of a profile with sample values', async () => {

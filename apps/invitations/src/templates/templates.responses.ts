@@ -24,7 +24,7 @@ export class InviteTemplateListResponse extends SuccessResponse {
   templates: InviteTemplateResponse[];
 }
 
-/** How the text message of a preview is sent. */
+/** How the SMS of a preview is sent. */
 class InviteSmsSizeResponse {
   @ApiProperty({ enum: ['gsm7', 'ucs2'], description: 'The encoding of the message', example: 'gsm7' })
   encoding: 'gsm7' | 'ucs2';
@@ -56,7 +56,8 @@ export class RenderedInviteTemplateResponse extends SuccessResponse {
   @ApiProperty({
     type: InviteSmsSizeResponse,
     nullable: true,
-    description: 'The size of the text message with the sample data. Null for a template of emails.',
+    description:
+      'The size of the SMS with the sample data. Null for a template of emails, and for a profile that sends by WhatsApp.',
   })
   sms: InviteSmsSizeResponse | null;
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
-import type { SmsText } from '@plaudit/contracts/sms-text';
 import { Database } from '@plaudit/database';
 import { Clock, publicPagesUrl } from '@plaudit/runtime';
 import { BusinessesRepository } from '../businesses/businesses.repository';
 import { InvitationsEnv } from '../invitations.env';
 import { senderName } from '../messages/message';
 import { renderEmail } from '../messages/render-email';
-import { renderSms } from '../messages/render-sms';
+import { type RenderedSms, renderSms } from '../messages/render-sms';
 import type { InviteSettings } from '../settings/invite-settings';
 import type { Language } from '../settings/languages';
 import { SettingsProfilesRepository } from '../settings/settings-profiles.repository';
@@ -49,8 +48,8 @@ interface Preview {
   html: string;
   /** Null for a text message. */
   subject: string | null;
-  /** Null for an email. */
-  sms: SmsText | null;
+  /** Null for an email and for WhatsApp. */
+  sms: RenderedSms['size'];
 }
 
 /** Lists the templates and renders them with sample data. */
@@ -111,14 +110,14 @@ export class TemplatesService {
       const { html, subject } = renderEmail(message);
       return { html, subject, sms: null };
     }
-    const sms = renderSms(message);
+    const { body, size } = renderSms(message);
     const html = smsPage({
       language: settings.language,
       sender: settings.sms.from ?? senderName(message),
-      body: sms.body,
+      body,
       link: message.links.review,
     });
-    return { html, subject: null, sms };
+    return { html, subject: null, sms: size };
   }
 }
 

@@ -1,3 +1,4 @@
+import { DatabaseClient } from '@plaudit/database';
 import { describeInBrowser, eventually, SmtpStandIn } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
 import { axeViolations, DashboardWorld, settled } from './dashboard-world.suite';
@@ -101,7 +102,12 @@ describeInBrowser('invitations that a mail server refuses', () => {
     );
     const fuse = note('came back as unknown').first();
     await fuse.waitFor();
-    await page.getByRole('row').getByText('Came back as unknown, which is not certain').first().waitFor();
+    const unknown = page.getByRole('row').filter({ hasText: 'Came back as unknown, which is not certain' });
+    await unknown.first().getByRole('link').first().click();
+    const failure = page.getByRole('listitem').filter({ hasText: 'Came back as unknown' });
+    expect(await failure.getByText(UNKNOWN).evaluate(({ tagName }) => tagName)).toBe('Q');
+    await expectNoViolations();
+    await page.goBack();
     const before = await suppressed();
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(14);
@@ -148,6 +154,24 @@ describeInBrowser('invitations that a mail server refuses', () => {
     await dialog.getByRole('button', { name: 'Take 3 off the list' }).click();
     await said(page, '3 people were taken off the list.');
     expect(await suppressed()).toBe(0);
+  });
+
+  it('names in the checks of a profile the address that an upgrade removed, until it is confirmed', async () => {
+    const [profile] = (await world.api.get('/invite/settings/list')).settings;
+    const database = new DatabaseClient({ connectionString: world.postgresUrl });
+    await database.connect();
+    const removed = JSON.stringify({ reply_to: 'büro@shop.example' });
+    await database.query('update invitations.settings_profiles set removed_addresses = $1', [removed]);
+    await database.end();
+    await page.goto(`${world.origin}/app/1/invitations/profiles/${profile!.id}`);
+    const check = page.getByRole('listitem').filter({ hasText: 'büro@shop.example' });
+    await check.getByText('was removed, because mails cannot have it').waitFor();
+    await expectNoViolations();
+    await check.getByRole('button', { name: 'Leave it empty' }).click();
+    await check.waitFor({ state: 'detached' });
+    expect((await world.api.get('/invite/settings/list')).settings).toMatchObject([
+      { removed_addresses: [] },
+    ]);
   });
 
   async function suppressed(): Promise<number> {

@@ -3557,6 +3557,11 @@ export interface components {
              * @example null
              */
             paused_on: string | null;
+            /**
+             * @description Addresses that an upgrade removed, because mails cannot have them. An entry goes when the setting is sent, also as null.
+             * @example []
+             */
+            removed_addresses: components["schemas"]["RemovedAddress"][];
         };
         AddedRequest: {
             /**
@@ -9408,7 +9413,7 @@ export interface components {
              */
             message_id: string | null;
             /**
-             * @description Segments of the SMS
+             * @description Segments of the SMS; null for WhatsApp
              * @example null
              */
             segments: number | null;
@@ -9697,7 +9702,7 @@ export interface components {
                  */
                 channel: "sms" | "whatsapp";
                 /**
-                 * @description The message with {{review_url}} in it. With a link of 26 characters it has at most 3 segments.
+                 * @description The message with {{review_url}} in it. With a link of 26 characters, an SMS has at most 3 segments.
                  * @example Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.
                  */
                 body: string;
@@ -9840,6 +9845,11 @@ export interface components {
              * @example null
              */
             paused_on: string | null;
+            /**
+             * @description Addresses that an upgrade removed, because mails cannot have them. An entry goes when the setting is sent, also as null.
+             * @example []
+             */
+            removed_addresses: components["schemas"]["RemovedAddress"][];
         };
         InviteSettingsInput: {
             /**
@@ -10014,7 +10024,7 @@ export interface components {
                  */
                 channel?: "sms" | "whatsapp" | null;
                 /**
-                 * @description The message with {{review_url}} in it. With a link of 26 characters it has at most 3 segments.
+                 * @description The message with {{review_url}} in it. With a link of 26 characters, an SMS has at most 3 segments.
                  * @example Hi {{first_name}}, how was your experience with {{business_name}}? You can write a review here: {{review_url}} Reply STOP to opt out.
                  */
                 body?: string | null;
@@ -10202,6 +10212,11 @@ export interface components {
              * @example null
              */
             paused_on: string | null;
+            /**
+             * @description Addresses that an upgrade removed, because mails cannot have them. An entry goes when the setting is sent, also as null.
+             * @example []
+             */
+            removed_addresses: components["schemas"]["RemovedAddress"][];
         };
         InviteSettingsUpdateInput: {
             /**
@@ -13421,6 +13436,24 @@ export interface components {
              */
             attempt: number;
         };
+        RemovedAddress: {
+            /**
+             * @description The setting that had it
+             * @example reply_to
+             * @enum {string}
+             */
+            setting: "from_email" | "reply_to";
+            /**
+             * @description The address as it was set
+             * @example büro@example.com
+             */
+            address: string;
+            /**
+             * @description Why it was removed, what happens now and what to do
+             * @example An upgrade removed settings.reply_to "büro@example.com", because mails cannot have it: it must have only ASCII characters before the @. Replies go to the sender. Set another address, or null to keep this.
+             */
+            msg: string;
+        };
         RenderedInviteTemplate: {
             /**
              * @description Always true. Error responses have false.
@@ -13438,7 +13471,7 @@ export interface components {
              * @example How was your visit to Example Bakery?
              */
             subject: string | null;
-            /** @description The size of the text message with the sample data. Null for a template of emails. */
+            /** @description The size of the SMS with the sample data. Null for a template of emails, and for a profile that sends by WhatsApp. */
             sms: components["schemas"]["InviteSmsSize"] | null;
         };
         Reply: {
@@ -24915,7 +24948,8 @@ export interface operations {
                      *         "id": 5,
                      *         "name": "office@example.com"
                      *       },
-                     *       "paused_on": null
+                     *       "paused_on": null,
+                     *       "removed_addresses": []
                      *     }
                      */
                     "application/json": components["schemas"]["InviteSettingsProfile"];
@@ -24970,7 +25004,8 @@ export interface operations {
                      *             "id": 5,
                      *             "name": "office@example.com"
                      *           },
-                     *           "paused_on": null
+                     *           "paused_on": null,
+                     *           "removed_addresses": []
                      *         }
                      *       ]
                      *     }
@@ -25116,7 +25151,8 @@ export interface operations {
                      *         "id": 5,
                      *         "name": "office@example.com"
                      *       },
-                     *       "paused_on": null
+                     *       "paused_on": null,
+                     *       "removed_addresses": []
                      *     }
                      */
                     "application/json": components["schemas"]["AddedInviteSettings"];

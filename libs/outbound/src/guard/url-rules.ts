@@ -71,9 +71,9 @@ export function checkUrl(text: string, policy: UrlPolicy = {}): string {
   return url.href;
 }
 
-/** Returns `host:port` with the scheme's default port, the form of allow and deny lists. */
+/** Returns `host:port` with the scheme's default port and without the dot at the end of a full name, the form of allow and deny lists. */
 export function hostAndPort(url: URL): string {
-  return `${url.hostname}:${effectivePort(url)}`;
+  return `${url.hostname.replace(/\.$/, '')}:${effectivePort(url)}`;
 }
 
 /** Rules R1 to R6: the form of the text, before its host is looked at. */

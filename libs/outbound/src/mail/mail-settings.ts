@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { parseUrl, readEmailAddress, trimInvisible } from '@plaudit/contracts';
+import { parseUrl, readDomain, readEmailAddress, trimInvisible } from '@plaudit/contracts';
 
 /** The settings of mail. MailEnv has this shape. */
 export interface MailSettings {
@@ -16,6 +16,7 @@ export interface Mailbox {
 }
 
 export interface DkimKey {
+  /** In ASCII and lower case. */
   domainName: string;
   keySelector: string;
   privateKey: string;
@@ -36,11 +37,13 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Returns the key that signs mails, or null if the settings have none. */
+/** Returns the key that signs mails, or null if the settings have none or its domain is none. */
 export function dkimKey({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: MailSettings): DkimKey | null {
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) return null;
+  const domainName = dkimDomain(DKIM_DOMAIN);
+  if (domainName === null) return null;
   return {
-    domainName: DKIM_DOMAIN,
+    domainName,
     keySelector: DKIM_SELECTOR,
     privateKey: DKIM_PRIVATE_KEY.replaceAll('\\n', '\n'),
   };
@@ -60,9 +63,15 @@ export function mailProblems(settings: MailSettings): string[] {
   const dkim = [DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY].filter(Boolean);
   if (dkim.length > 0 && dkim.length < 3)
     problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY must be set together');
+  if (DKIM_DOMAIN && dkimDomain(DKIM_DOMAIN) === null)
+    problems.push('DKIM_DOMAIN must be a domain such as example.com');
   const key = dkimKey(settings);
   if (key && !isPrivateKey(key.privateKey)) problems.push('DKIM_PRIVATE_KEY must be a private key in PEM');
   return problems;
+}
+
+function dkimDomain(text: string): string | null {
+  return readDomain(trimInvisible(text), { local: true });
 }
 
 function isPrivateKey(pem: string): boolean {

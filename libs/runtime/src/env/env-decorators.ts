@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ownValue } from '@plaudit/contracts';
+import { ownValue, parseUrl } from '@plaudit/contracts';
 import { natsUrlProblem } from '@plaudit/events';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsNumber, ValidateBy } from 'class-validator';
@@ -75,6 +75,19 @@ export function EnvServiceUrl(): PropertyDecorator {
     validator: {
       validate: (value: unknown) => serviceUrlProblem('', value) === null,
       defaultMessage: (found) => serviceUrlProblem(found?.property ?? '', found?.value) ?? '',
+    },
+  });
+}
+
+/** Declares the environment variable with the address of a collector, which has no user, query or fragment. */
+export function EnvCollectorUrl(): PropertyDecorator {
+  return ValidateBy({
+    name: 'envCollectorUrl',
+    validator: {
+      validate: (value: unknown) =>
+        typeof value === 'string' && /^https?:\/\/[^\s?#@]+$/.test(value) && parseUrl(value) !== null,
+      defaultMessage: (found) =>
+        `${found?.property} must be a URL without user and password, such as http://collector:4318`,
     },
   });
 }

@@ -69,6 +69,14 @@ describe('loadEnv', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
+  it.each(['http://user:pass@collector:4318', 'http://[collector', 'http://collector/?a=1'])(
+    'refuses the address %j of a collector without repeating it',
+    (OTEL_EXPORTER_OTLP_ENDPOINT) =>
+      expect(problemsOf({ ...COMPLETE, OTEL_EXPORTER_OTLP_ENDPOINT })).toEqual([
+        'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without user and password, such as http://collector:4318',
+      ]),
+  );
+
   it('names the variable and the entry of a service address that is no origin', () => {
     expect(problemsOf({ ...COMPLETE, REVIEWS_URL: 'http://a:3000,b:3000' })).toEqual([
       'REVIEWS_URL must have origins such as http://reviews:3000, separated by commas; "b:3000" is none',

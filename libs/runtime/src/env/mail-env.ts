@@ -40,9 +40,9 @@ export class MailEnv extends ServiceEnv {
   @Max(120_000)
   SMTP_ANSWER_TIMEOUT_MS = 60_000;
 
-  /** The domain that signs mails with DKIM. It needs DKIM_SELECTOR and DKIM_PRIVATE_KEY. */
+  /** The domain that signs mails with DKIM, also an international one. It needs DKIM_SELECTOR and DKIM_PRIVATE_KEY. */
   @IsOptional()
-  @Matches(/^[a-z0-9.-]+$/i, { message: 'DKIM_DOMAIN must be a domain such as example.com' })
+  @IsString()
   DKIM_DOMAIN?: string;
 
   /** The selector of the key, whose public part is at `<selector>._domainkey.<domain>`. */

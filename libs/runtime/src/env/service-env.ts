@@ -1,5 +1,12 @@
 import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { EnvBoolean, EnvNatsUrl, EnvNumber, EnvPairs, EnvSecretsKey } from './env-decorators';
+import {
+  EnvBoolean,
+  EnvCollectorUrl,
+  EnvNatsUrl,
+  EnvNumber,
+  EnvPairs,
+  EnvSecretsKey,
+} from './env-decorators';
 
 const TRACE_SAMPLERS = [
   'always_on',
@@ -222,9 +229,7 @@ export class ServiceEnv {
 
   /** The OTLP address of a collector, such as http://collector:4318. Turns tracing on. `/v1/traces` is added to it. */
   @IsOptional()
-  @Matches(/^https?:\/\/[^\s?#]+$/, {
-    message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL such as http://collector:4318',
-  })
+  @EnvCollectorUrl()
   OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   /** `name=value,…` of headers for the collector, such as its token. Values may be percent-encoded. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { JsonTraceSerializer, ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { Logger } from '@nestjs/common';
-import { Agent, request } from 'undici';
+import { hostAndPort, OutboundClient } from '@plaudit/outbound';
 import { readPairs } from '../env/pairs';
 import type { TraceSettings } from './trace-settings';
 
@@ -28,7 +28,7 @@ const FORMATS = {
  */
 export class OtlpExporter implements SpanExporter {
   private readonly logger = new Logger('Tracing');
-  private readonly agent = new Agent({ connections: 1, pipelining: 1 });
+  private readonly outbound: OutboundClient;
   /** Those of the exports that are under way. */
   private readonly aborters = new Set<AbortController>();
   private stopping = false;
@@ -46,6 +46,17 @@ export class OtlpExporter implements SpanExporter {
     this.serialize = (spans) => serializer.serializeRequest(spans);
     this.url = `${settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`;
     this.headers = { ...readPairs(settings.OTEL_EXPORTER_OTLP_HEADERS), 'content-type': contentType };
+    this.outbound = new OutboundClient({
+      userAgent: 'Plaudit',
+      // The operator named the collector, which is mostly in their own network.
+      allowHosts: [hostAndPort(new URL(this.url))],
+      connectionsPerOrigin: 1,
+      headersTimeoutMs: timeoutMs,
+      bodyTimeoutMs: timeoutMs,
+      totalTimeoutMs: timeoutMs,
+      maxBytes: MAX_RESPONSE_BYTES,
+      overflow: 'truncate',
+    });
   }
 
   /** Always reports success, because the SDK would log the error again. */
@@ -54,14 +65,14 @@ export class OtlpExporter implements SpanExporter {
   }
 
   async shutdown(): Promise<void> {
-    await this.agent.close();
+    await this.outbound.close();
   }
 
   /** Ends the exports that are under way. */
   async abort(): Promise<void> {
     this.stopping = true;
     for (const aborter of this.aborters) aborter.abort(new Error('the service stops'));
-    await this.agent.destroy();
+    await this.outbound.close();
   }
 
   private async deliver(spans: ReadableSpan[]): Promise<void> {
@@ -74,8 +85,8 @@ export class OtlpExporter implements SpanExporter {
   }
 
   private async send(spans: ReadableSpan[]): Promise<void> {
-    const body = this.serialize(spans);
-    if (!body) throw new Error('the spans cannot be serialised');
+    const serialized = this.serialize(spans);
+    if (!serialized) throw new Error('the spans cannot be serialised');
     if (this.stopping) throw new Error('the service stops');
     // Not AbortSignal.any: on Node 20 a signal that lives as long as the process keeps a trace of each one made from it.
     const aborter = new AbortController();
@@ -83,7 +94,7 @@ export class OtlpExporter implements SpanExporter {
     const timer = setTimeout(() => aborter.abort(late), this.timeoutMs).unref();
     this.aborters.add(aborter);
     try {
-      await this.sendUntil(aborter.signal, body);
+      await this.sendUntil(aborter.signal, Buffer.from(serialized));
     } finally {
       clearTimeout(timer);
       this.aborters.delete(aborter);
@@ -91,7 +102,7 @@ export class OtlpExporter implements SpanExporter {
   }
 
   /** Repeats the request until it succeeds, the collector refuses it for good, or the signal aborts. */
-  private async sendUntil(signal: AbortSignal, body: Uint8Array): Promise<void> {
+  private async sendUntil(signal: AbortSignal, body: Buffer): Promise<void> {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
       const failure = await this.attempt(body, signal);
       if (failure === null) return;
@@ -104,14 +115,12 @@ export class OtlpExporter implements SpanExporter {
   }
 
   private async attempt(
-    body: Uint8Array,
+    body: Buffer,
     signal: AbortSignal,
   ): Promise<{ error: Error; retryable: boolean } | null> {
     try {
-      const { headers, agent: dispatcher } = this;
-      const response = await request(this.url, { method: 'POST', headers, body, signal, dispatcher });
-      await response.body.dump({ limit: MAX_RESPONSE_BYTES });
-      const { statusCode: status } = response;
+      const { headers } = this;
+      const { status } = await this.outbound.request(this.url, { method: 'POST', headers, body, signal });
       if (status >= 200 && status < 300) return null;
       return { error: new Error(`the collector responded ${status}`), retryable: RETRYABLE.has(status) };
     } catch (error) {

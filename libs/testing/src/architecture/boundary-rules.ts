@@ -14,7 +14,7 @@ const LIB_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   database: ['contracts'],
   outbound: ['contracts'],
   events: ['contracts', 'database'],
-  runtime: ['contracts', 'database', 'events'],
+  runtime: ['contracts', 'database', 'events', 'outbound'],
   testing: ALL_LIBS,
 };
 

@@ -45,11 +45,10 @@ const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   net: ['connect', 'createConnection', 'Socket', '*', 'default'],
   tls: ['connect', '*', 'default'],
 };
-/** The only places that may: the guarded client, the two that call other services, the exporter of spans, and the client library. */
+/** The only places that may: the guarded client, the two that call other services, and the client library. */
 const CONNECTORS = [
   /^libs\/outbound\//,
   /^libs\/runtime\/src\/client\//,
-  /^libs\/runtime\/src\/tracing\/otlp-exporter\.ts$/,
   /^apps\/gateway\/src\/proxy\//,
   /^libs\/client\//,
   HARNESS,

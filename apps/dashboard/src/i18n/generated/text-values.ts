@@ -373,7 +373,10 @@ export interface ValuesOfTexts {
     'links_up': { channel: string | number };
     'sms_size': { count: number; characters: string | number };
     'sms_unicode': { count: number; characters: string | number };
+    'whatsapp_size': { count: number };
     'preview': { step: string | number };
+    'removed_from_email': { address: string | number };
+    'removed_reply_to': { address: string | number };
   };
   overview: {
     'n_months': { count: string | number };

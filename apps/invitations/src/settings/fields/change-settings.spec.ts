@@ -158,6 +158,13 @@ describe('changeSettings', () => {
     expect(change(sent, stored, limits)).toEqual(stored);
   });
 
+  it('accepts more for WhatsApp than an SMS may have, until the profile sends SMS', () => {
+    const stored = change({ sms: { channel: 'whatsapp', body: `${'č'.repeat(400)} {{review_url}}` } });
+    expect(() => change({ sms: { channel: 'sms' } }, stored)).toThrow(
+      'settings.sms.body must be at most 3 segments long and has 7',
+    );
+  });
+
   it('keeps a sender that was allowed when it was set', () => {
     const set = change({ from_email: 'info@example.net' });
     const limits = { ...LIMITS, fromDomains: ['example.com'] };

@@ -224,7 +224,7 @@ const others = {
   sms: block('The text message of requests of the type sms.', {
     channel: oneOf('Whether messages are sent as SMS or by WhatsApp.', SMS_CHANNELS, 'sms'),
     body: text(
-      'The message with {{review_url}} in it. With a link of 26 characters it has at most 3 segments.',
+      'The message with {{review_url}} in it. With a link of 26 characters, an SMS has at most 3 segments.',
       1,
       459,
       texts(({ sms }) => sms),

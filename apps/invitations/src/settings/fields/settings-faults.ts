@@ -117,9 +117,10 @@ function windowFaults({ send_window: { start, end } }: InviteSettings): SettingF
   return [fault(`${ROOT}.send_window.end`, msg)];
 }
 
-function smsFaults({ sms: { body } }: InviteSettings): SettingFault[] {
+function smsFaults({ sms: { body, channel } }: InviteSettings): SettingFault[] {
   const field = `${ROOT}.sms.body`;
   if (!hasVariable(body, 'review_url')) return [fault(field, 'must have {{review_url}}; add it.')];
+  if (channel === 'whatsapp') return [];
   const { segments, foreign } = smsText(
     fill(body, (variable) => ownValue(SMS_SAMPLE, variable) ?? SMS_VALUE),
   );

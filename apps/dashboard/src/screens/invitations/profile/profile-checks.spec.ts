@@ -6,7 +6,7 @@ const DRAFT = {
   direct_form: { enabled: false },
   channels: [],
   footer_address: 'Hafenplatz 2',
-  sms: { body: 'Hi {{review_url}}' },
+  sms: { body: 'Hi {{review_url}}', channel: 'sms' },
 } as unknown as ProfileDraft;
 const FACTS = { channels: 1, email: null, sms: null, kept: [] };
 const namesOf = (change: object, facts: object = {}): string[] =>
@@ -29,10 +29,16 @@ describe('checksOf', () => {
 
   it.each([
     ['check_footer', { footer_address: '  ' }],
-    ['check_review_url', { sms: { body: 'Hi {{review_urls}}' } }],
-    ['check_segments', { sms: { body: `{{review_url}}${'x'.repeat(500)}` } }],
+    ['check_review_url', { sms: { body: 'Hi {{review_urls}}', channel: 'whatsapp' } }],
+    ['check_segments', { sms: { body: `{{review_url}}${'x'.repeat(500)}`, channel: 'sms' } }],
   ])('has the check %s', (name, change) => {
     expect(namesOf(change)).toContain(name);
+  });
+
+  it('counts no segments of a WhatsApp message', () => {
+    expect(namesOf({ sms: { body: `{{review_url}}${'č'.repeat(400)}`, channel: 'whatsapp' } })).toEqual([
+      'check_unsubscribe',
+    ]);
   });
 
   it('repeats what the server says about a kind of message', () => {

@@ -41,12 +41,13 @@ export function checksOf(draft: ProfileDraft, { channels, email, sms, kept }: Ch
   return [...checks, ...smsChecks(draft)];
 }
 
-function smsChecks({ sms: { body } }: ProfileDraft): ProfileCheck[] {
+function smsChecks({ sms: { body, channel } }: ProfileDraft): ProfileCheck[] {
   if (body === null) return [];
   const checks: ProfileCheck[] = [];
   if (!/\{\{\s*review_url\s*\}\}/.test(body))
     checks.push({ name: 'check_review_url', tone: 'bad', msg: null });
-  if (smsSize(body).segments > MAX_SEGMENTS) checks.push({ name: 'check_segments', tone: 'bad', msg: null });
+  if (channel === 'sms' && smsSize(body).segments > MAX_SEGMENTS)
+    checks.push({ name: 'check_segments', tone: 'bad', msg: null });
   return checks;
 }
 

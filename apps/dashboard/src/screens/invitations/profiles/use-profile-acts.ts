@@ -16,12 +16,15 @@ export interface ProfileActs {
   makeDefault(profile: ProfileEntry): void;
   /** Lets a paused profile go on with its addresses. */
   takeOver(id: number): Promise<void>;
+  /** Confirms that an address that an upgrade removed is not replaced. */
+  leaveEmpty(id: number, setting: 'from_email' | 'reply_to'): Promise<void>;
 }
 
 /** What is done to a profile at once. A failure is shown as a toast. */
 export function useProfileActs(): ProfileActs {
   const t = useTexts('invitations');
   const forms = useTexts('forms');
+  const profile = useTexts('invite_profile');
   const showFailure = useFailureToast();
   const api = useApi();
   const queries = useQueryClient();
@@ -31,6 +34,8 @@ export function useProfileActs(): ProfileActs {
       to: '/$account/invitations/profiles/$profile',
       params: { account: String(api.subAccountId), profile: String(id) },
     });
+  const update = (id: number, body: Schema<'InviteSettingsUpdateInput'>) =>
+    api.client.put('/invite/settings/update/{settings_id}', { params: { path: { settings_id: id } }, body });
   const attempt = (act: () => Promise<string>): Promise<void> =>
     act()
       .then((text) => void toaster.show({ text }))
@@ -51,19 +56,18 @@ export function useProfileActs(): ProfileActs {
       }),
     makeDefault: ({ id, name }) =>
       void attempt(async () => {
-        const params = { path: { settings_id: id } };
-        await api.client.put('/invite/settings/update/{settings_id}', {
-          params,
-          body: { settings: { default: true } },
-        });
+        await update(id, { settings: { default: true } });
         return t('profiles_defaulted', { name });
       }),
     takeOver: (id) =>
       attempt(async () => {
-        const params = { path: { settings_id: id } };
-        const body = { settings: {}, take_over: true };
-        await api.client.put('/invite/settings/update/{settings_id}', { params, body });
+        await update(id, { settings: {}, take_over: true });
         return forms('taken_over');
+      }),
+    leaveEmpty: (id, setting) =>
+      attempt(async () => {
+        await update(id, { settings: { [setting]: null } });
+        return profile('saved');
       }),
   };
 }

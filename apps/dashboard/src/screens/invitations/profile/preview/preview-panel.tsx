@@ -80,7 +80,7 @@ function Shown({ editor }: { editor: ProfileEditor }): ReactNode {
   if (!data) return <Loading />;
   return (
     <>
-      <div className="mail-ground">
+      <div className="mail-ground" tabIndex={0} role="region" aria-label={t('preview_frame')}>
         <MailFrame html={data.html} title={t('preview_frame')} width={place.width} />
       </div>
       <div role="status">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SelectField, TextField } from '../../../../components/controls/field';
 import { useTexts } from '../../../../i18n/texts';
 import type { ProfileDraft } from '../profile-draft';
-import { MAX_SEGMENTS, smsSize } from '../sms-size';
+import { MAX_SEGMENTS, smsSize, withLink } from '../sms-size';
 import type { ProfileEditor } from '../use-profile-editor';
 import { TextSettingField } from './text-setting-field';
 
@@ -22,7 +22,7 @@ export function SmsFields({ editor }: { editor: ProfileEditor }): ReactNode {
         error={errorOf('sms.body')}
         onChange={(text) => set({ body: text })}
       />
-      {body !== null && <SmsLength body={body} />}
+      {body !== null && (channel === 'sms' ? <SmsLength body={body} /> : <WhatsAppLength body={body} />)}
       <div className="profile-two">
         <TextField
           label={t('sms_from')}
@@ -44,6 +44,16 @@ export function SmsFields({ editor }: { editor: ProfileEditor }): ReactNode {
         />
       </div>
     </>
+  );
+}
+
+/** WhatsApp bills a message as one, in any alphabet. */
+function WhatsAppLength({ body }: { body: string }): ReactNode {
+  const t = useTexts('invite_profile');
+  return (
+    <p className="help" role="status">
+      {t('whatsapp_size', { count: [...withLink(body)].length })}
+    </p>
   );
 }
 

@@ -36,16 +36,29 @@ function Title({ event }: { event: SequenceEvent }): ReactNode {
   return event.step > 0 ? t('step_event', { step: t(`step_${stepOf(event)}`), event: name }) : name;
 }
 
-/** Says why or by what it happened. A reason of a newer server that has no text is shown as it is. */
-function textOf(event: SequenceEvent, t: Texts): string | null {
+/** Says why or by what it happened. A reason or an error of a newer server that has no text is shown as it is. */
+function textOf(event: SequenceEvent, t: Texts): ReactNode {
   const { type, reason, code, msg, source, confidence } = event;
   if (type === 'kept') return t(source === 'sms' ? 'kept_sms_text' : 'kept_email_text');
   if (type === 'planned') return event.step > 0 ? t('planned_text') : null;
   if (reason) return knownText(t, `reason_${reason}`) ?? reason;
   if (event.isUnconfirmed) return t('unconfirmed_text');
-  if (msg) return [code && failureText(t, code), msg].filter(Boolean).join(' · ');
+  if (msg) return <Failure words={code && failureText(t, code)} reply={msg} />;
   if (confidence === 'high' || confidence === 'medium') return t(`match_${confidence}`);
   // Only the recipient opens and clicks, so the source says nothing.
   if (!source || type === 'opened' || type === 'clicked') return null;
   return knownText(t, `src_${source}`);
+}
+
+/** What an error means, and below it what the server said. */
+function Failure({ words, reply }: { words: string | null; reply: string }): ReactNode {
+  if (!words) return reply;
+  return (
+    <>
+      {words}
+      <q className="reply" dir="auto">
+        {reply}
+      </q>
+    </>
+  );
 }

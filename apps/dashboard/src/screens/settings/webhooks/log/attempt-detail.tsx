@@ -9,7 +9,7 @@ import { useTexts } from '../../../../i18n/texts';
 import { useCan } from '../../../../session/session';
 import { useAttempt, useRedeliver, useWebhookAct } from '../use-webhooks';
 import type { Webhook } from '../webhook-state';
-import { headerLines, prettyBody } from './pretty-body';
+import { headerLines, missingAnswer, prettyBody } from './pretty-body';
 
 const PHASES = ['dns', 'connect', 'tls', 'first_byte', 'total'] as const;
 
@@ -25,7 +25,7 @@ export function AttemptDetail({
   if (!data) return error ? <LoadError error={error} retry={() => void refetch()} /> : <Loading />;
   return (
     <div className="grid gap-3">
-      {data.error && <p>{data.error}</p>}
+      {data.error && data.status_code !== null && <p>{data.error}</p>}
       <div className="hook-pair">
         <Sent attempt={data} />
         <Answer attempt={data} />
@@ -61,8 +61,12 @@ function Answer({ attempt }: { attempt: Schema<'AttemptDetail'> }): ReactNode {
   const t = useTexts('webhooks');
   const { status_code: code, response_headers: headers, response_body: body, duration_ms: ms } = attempt;
   const isBase64 = attempt.response_encoding === 'base64';
-  const title = code === null ? t('answer_none') : t('answer', { status: String(code), ms });
-  const text = [headerLines(headers), body === null ? '' : isBase64 ? t('binary') : prettyBody(body)];
+  const title = code === null ? t(missingAnswer(attempt)) : t('answer', { status: String(code), ms });
+  // The error quotes what the server sent in place of a response.
+  const text =
+    code === null
+      ? [attempt.error]
+      : [headerLines(headers), body === null ? '' : isBase64 ? t('binary') : prettyBody(body)];
   return (
     <section className="grid min-w-0 content-start gap-1">
       <h3 className="label flex min-h-6 items-center">{title}</h3>

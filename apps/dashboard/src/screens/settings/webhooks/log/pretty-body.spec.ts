@@ -1,4 +1,4 @@
-import { headerLines, prettyBody, shortId, tookOf } from './pretty-body';
+import { headerLines, missingAnswer, prettyBody, shortId, tookOf } from './pretty-body';
 
 describe('prettyBody', () => {
   it('breaks JSON into lines and leaves other texts as they are', () => {
@@ -17,6 +17,18 @@ describe('headerLines', () => {
       'content-type: text/html\nserver: edge',
     );
     expect(headerLines(null)).toBe('');
+  });
+});
+
+describe('missingAnswer', () => {
+  it.each([
+    ['response_malformed', 'answer_broken'],
+    ['headers_too_large', 'answer_broken'],
+    ['connection_reset', 'answer_incomplete'],
+    ['timeout', 'answer_none'],
+    [null, 'answer_none'],
+  ] as const)('names what arrived before the error %s', (error_code, title) => {
+    expect(missingAnswer({ error_code })).toBe(title);
   });
 });
 

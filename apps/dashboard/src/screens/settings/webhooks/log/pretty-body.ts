@@ -1,3 +1,5 @@
+import type { Schema } from '@plaudit/client';
+
 /** Returns JSON with line breaks and indents, and any other text as it is. */
 export function prettyBody(text: string): string {
   try {
@@ -14,6 +16,14 @@ export function headerLines(headers: Readonly<Record<string, unknown>> | null): 
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join('\n');
+}
+
+/** Returns the key of the title of an attempt without a status: what arrived was no response, a part of one, or nothing. */
+export function missingAnswer({
+  error_code: code,
+}: Pick<Schema<'Attempt'>, 'error_code'>): 'answer_broken' | 'answer_incomplete' | 'answer_none' {
+  if (code === 'response_malformed' || code === 'headers_too_large') return 'answer_broken';
+  return code === 'connection_reset' ? 'answer_incomplete' : 'answer_none';
 }
 
 /** Returns a duration as number and unit: 84 ms, 1.2 s. */
