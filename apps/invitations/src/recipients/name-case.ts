@@ -3,16 +3,20 @@ import { isParticle, isSuffix } from './name-words';
 /** Georgian has capital letters for headings only. */
 const CASED = /^(?!.*\p{Script=Georgian})/u;
 const VOWEL = /[aeiouy]/i;
+/** The article of Dutch last names: van 't Riet. */
+const ARTICLE = /^['’][ts]$/i;
 
 /**
  * Returns the words of a name with capital letters where names have them. Words in mixed case stay as they are. `isCapitals` says
  * that the name has no small letter, so that its particles are capitals too.
  */
 export function withCase(words: readonly string[], isCapitals: boolean): string[] {
+  const isMixed = !isCapitals && words.some((word) => /\p{Lu}/u.test(word));
   return words.map((word, at) => {
     if (!CASED.test(word)) return word;
     const isSmall = !/\p{Lu}/u.test(word);
-    if (at > 0 && (isSmall || isCapitals) && isParticle(word)) return word.toLowerCase();
+    const mayBeSmall = isMixed ? isSmall : at < words.length - 1 && (isSmall || isCapitals);
+    if (ARTICLE.test(word) || (at > 0 && mayBeSmall && isParticle(word))) return word.toLowerCase();
     if (isSmall) return capitalised(word);
     return isShouted(word, isCapitals) ? capitalised(lowered(word)) : word;
   });

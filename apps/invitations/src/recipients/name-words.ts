@@ -3,20 +3,22 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Words before a name. */
 const TITLES = words(`
-  mr mrs ms miss mx messrs attn zhd pastor pfarrer officer coach imam rabbi sir lord dame dr drs doctor prof professor rev reverend capt captain colonel lt sgt cpl cmdr
+  mr mrs ms miss mx messrs attn zhd pastor pfarrer officer coach rabbi sir lord dr drs doctor prof professor rev reverend capt captain colonel lt sgt cpl cmdr
   m mm me mme mmes mlle mlles monsieur madame mademoiselle messieurs docteur professeur maitre mgr
-  herr herrn frau hr fraulein drin drmed professorin prof-in magister maga dipl dipling diplom med phil jur rer nat pol dent vet habil
-  hc priv doz univ pd bsc msc
+  herr herrn frau hr fraulein drin drmed professorin prof-in magister maga dipl dipling diplom
+  rer hc priv doz univ pd bsc msc
   sr sra srta sres senor senora senorita dna dra profa arq mtro mtra lcdo lcda
   senhor senhora doutor doutora exmo exma professora
-  sig sigra signa sigrina signor signore signora signorina dott dottssa drssa dottor dottore dottoressa profssa professore
+  sig sigra sigrina signor signore signora signorina dott dottssa drssa dottor dottore dottoressa profssa professore
   professoressa spettle spett egr egregio gentma gentmo ing avv avvocato ingegnere ssa ra
 `);
 /** Titles that are also names, so that they count only with a full stop. */
-const DOTTED_TITLES = words('gen col maj hon fr eng arch on d pr rag cav geom lic mag fra');
-/** Titles that are also given names, so that they count only before two other words. */
+const DOTTED_TITLES = words('gen col maj hon fr eng arch on d pr rag cav geom lic mag fra signa');
+/** Faculties of a doctor, some of them also names: they count with a full stop, or in small letters after a title. */
+const FACULTIES = words('med phil jur nat pol dent vet habil');
+/** Titles that are also given names, so that they count only before a whole name or `von`. */
 const WEAK_TITLES = words(
-  'don dona dom lady madam graf grafin freiherr freifrau baron baronin prinz prinzessin judge sister',
+  'don dona dom lady madam graf grafin freiherr freifrau baron baronin prinz prinzessin judge sister dame',
 );
 /** Stand before the name of a family. Nobody of it is known by a given name. */
 const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute the');
@@ -27,14 +29,16 @@ const SUFFIXES = words(`
   jr jun junior sr sen senior ii iii iv vi vii phd md mba msc bsc ma ba beng meng llb llm jd dds dvm esq cpa rn obe mbe fh mag
   filho neto
 `);
+/** Suffixes that are also names, so that they do not count if they are written like one: `Jack Ma`. */
+const SUFFIX_NAMES = words('ma ba mba meng sen jun iv vi obe');
 
 /** Parts of last names in lower case. */
 const PARTICLES = words(`
-  de del della delle dello dei degli di da do dos das du des von van vom zu zur zum der den dem ter ten te la las le les lo los el al
-  y e i und and et en af av bin ibn ben bint abu mac st ste
+  de del della delle dello dei degli di da do dos das du des von van vom zu zur zum der den dem ter ten te la las le les lo los el
+  y e i und and et en af av bin ibn bint het st ste
 `);
 /** Particles by which nobody is called. */
-const NEVER_GIVEN = words('de del della delle dello dei degli da dos das des von vom zum zur ter');
+const NEVER_GIVEN = words('de del delle dello dei degli da dos das des von vom zum zur ter');
 const CONJUNCTIONS = words('& und and et y e');
 
 const COMPANIES = words(`
@@ -46,9 +50,9 @@ const COMPANIES = words(`
   service foundation stiftung association asociacion associacao associazione school ecole escuela escola scuola university universitat
   universite universidad universidade universita stadt gemeinde immobilien versicherung friseur garage club
 `);
-/** Ends of German words for companies: Zahnarztpraxis, Grundschule. */
+/** Ends of German words for companies: Zahnarztpraxis, Grundschule. Schüle is a name. */
 const COMPANY_COMPOUND =
-  /(?:praxis|backerei|baeckerei|metzgerei|apotheke|kanzlei|schule|verein|werkstatt|agentur|klinik)$/u;
+  /(?:praxis|bäckerei|baeckerei|metzgerei|apotheke|kanzlei|schule|verein|werkstatt|agentur|klinik)$/u;
 /** Company forms that are also names or words. They count at the end, in capital letters or with full stops. */
 const COMPANY_ENDS = words('ag kg ug se sa sas sl slu snc sci spa ab as nv bv oy ek ev eg co');
 /** After a conjunction they make a company of a name. */
@@ -76,7 +80,7 @@ const NO_NAMES = words(`
 `);
 /** Words that begin a sentence or a greeting, and no name. */
 const NO_BEGINNINGS = words(`
-  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get win earn claim call visit
+  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get earn claim call visit
   sie ihr mein ohne damen ladies
 `);
 /** Placeholders that are no given names either, so that no greeting begins with them. */
@@ -96,9 +100,15 @@ export function keyOfWord(word: string): string {
 /** Returns true for `Dr.`, `Sig.ra` or `Dipl.-Ing.`. */
 export function isTitle(word: string): boolean {
   const key = keyOfWord(word);
-  if (TITLES.has(key) || (DOTTED_TITLES.has(key) && word.endsWith('.'))) return true;
+  const isDotted = (part: string): boolean => DOTTED_TITLES.has(part) || FACULTIES.has(part);
+  if (TITLES.has(key) || (isDotted(key) && word.includes('.'))) return true;
   const parts = key.split('-');
-  return parts.length > 1 && parts.every((part) => TITLES.has(part) || DOTTED_TITLES.has(part));
+  return parts.length > 1 && parts.every((part) => TITLES.has(part) || isDotted(part));
+}
+
+/** Returns true for a word that belongs to the title before it: `Dr med`. */
+export function isFaculty(word: string): boolean {
+  return FACULTIES.has(word);
 }
 
 export function isWeakTitle(word: string): boolean {
@@ -110,7 +120,8 @@ export function isHousehold(word: string): boolean {
 }
 
 export function isSuffix(word: string): boolean {
-  return SUFFIXES.has(keyOfWord(word));
+  const key = keyOfWord(word);
+  return SUFFIXES.has(key) && !(SUFFIX_NAMES.has(key) && /^\p{Lu}\p{Ll}+$/u.test(word));
 }
 
 export function isBirthName(word: string): boolean {
@@ -163,9 +174,10 @@ export function isNeverFirst(word: string): boolean {
 export function isCompany(all: readonly string[]): boolean {
   const keys = all.map(keyOfWord);
   const last = all.at(-1) ?? '';
-  const isForm = last.includes('.') || last === last.toUpperCase() || /^(eK|eV|eG|SpA)$/.test(last);
+  const isForm = last.includes('.') || /^[A-Z]+$/.test(last) || /^(eK|eV|eG|SpA)$/.test(last);
   return (
-    keys.some((key) => COMPANIES.has(key) || COMPANY_COMPOUND.test(key)) ||
+    keys.some((key) => COMPANIES.has(key)) ||
+    all.some((word) => COMPANY_COMPOUND.test(word.toLowerCase())) ||
     COMPANIES.has(keys.slice(-2).join('')) ||
     (all.length > 1 && isForm && COMPANY_ENDS.has(keyOfWord(last))) ||
     all.some((word, at) => isConjunction(word) && PARTNERS.has(keyOfWord(all[at + 1] ?? '')))

@@ -4,6 +4,7 @@ import {
   isBirthName,
   isCompany,
   isConjunction,
+  isFaculty,
   isHousehold,
   isLastNameOnly,
   isNeverFirst,
@@ -98,12 +99,12 @@ function withoutNicknames(text: string): string {
   return (/\p{L}/u.test(without) ? without : text).replace(/[()"“”„«»]/g, ' ');
 }
 
-/** Splits a text into words, also after full stops: `J.R.Smith` has two. Words without a letter are left out. */
+/** Splits a text into words, also after full stops: `J.R.Smith` has two. Words without a letter are left out, and the Dutch 't stays. */
 function wordsOf(text: string): string[] {
   return text
     .split(/\s+/)
     .flatMap((word) => (isAbbreviation(word) ? [word] : spaced(word)))
-    .map((word) => word.replace(/^[-–—'’ʼ‘.·]+|[-–—·]+$/g, ''))
+    .map((word) => word.replace(/^(?!['’][ts]$)[-–—'’ʼ‘.·]+|[-–—·]+$/giu, ''))
     .filter((word) => word === '&' || /[\p{L}\p{Nd}]/u.test(word));
 }
 
@@ -148,9 +149,14 @@ function inOrder(words: readonly string[], suffixes: readonly string[]): Parts {
   const { title, rest: titled } = withoutTitles(words);
   const { rest: spoken, suffix } = withoutSuffixes(titled);
   const rest = familyLast(spoken);
-  const isLastName = title.length > 0 && rest.filter((word) => !isParticle(word)).length < 2;
+  const isLastName = (title.length > 0 || suffixes.some(isSuffix)) && !isWholeName(rest);
   const first = isLastName || title.some(isHousehold) || hasSecondTitle(rest) ? null : greetingOf(rest);
   return { title, rest, suffix: [...suffix, ...suffixes], first };
+}
+
+/** Returns true for a given and a last name. A particle at the end is a name. */
+function isWholeName(words: readonly string[]): boolean {
+  return words.filter((word, at) => at === words.length - 1 || !isParticle(word)).length > 1;
 }
 
 /** Mr Smith and Mrs Jones. */
@@ -167,9 +173,18 @@ function withoutTitles(words: readonly string[]): { title: string[]; rest: strin
 /** Herr und Frau, Mr & Mrs: a conjunction between titles belongs to them. */
 function isTitleAt(words: readonly string[], at: number): boolean {
   const word = words[at] as string;
-  if (isTitle(word) || isHousehold(word)) return true;
-  if (isWeakTitle(word)) return words.length - at > 2;
+  if (isTitle(word) || isHousehold(word) || (at > 0 && isFaculty(word))) return true;
+  if (isWeakTitle(word)) return isWeakTitleBefore(words.slice(at + 1));
   return at > 0 && isConjunction(word) && isTitle(words[at + 1] ?? '');
+}
+
+/** Don Smith Jr., Don M. Smith and Don & Ann Smith have no title. */
+function isWeakTitleBefore(words: readonly string[]): boolean {
+  const [next = ''] = words;
+  if (/^(?:von|vom|zu|zum)$/i.test(next)) return true;
+  return (
+    !isConjunction(next) && isWholeName(withoutSuffixes(words).rest.filter((word) => !isAbbreviated(word)))
+  );
 }
 
 function titleCase(word: string): string {
@@ -200,7 +215,7 @@ function greetingOf(words: readonly string[]): string | null {
   if (first === undefined) return null;
   if (FAMILY_FIRST.test(first)) return truncate(words.join(' '), MAX_FIRST);
   if (isInitials(first)) return first;
-  const word = first.replace(/[.'’ʼ‘]+$/, '');
+  const word = first.replace(/-\p{L}\.$|[.'’ʼ‘]+$/u, '');
   const isName =
     !isAbbreviated(first) && !isLastNameOnly(words) && !isNeverFirst(word) && !/\p{Nd}/u.test(word);
   return isName && word.length <= MAX_FIRST ? word : null;
