@@ -227,6 +227,8 @@ describe('meaningOf', () => {
       'Merci de ne plus me contacter',
 
       'No quiero recibir más mensajes',
+      'Basta de mensajes',
+      'No quiero que me escriban',
       'Dejen de enviarme mensajes',
       'quiero darme de baja',
       'No me escriban más',
@@ -240,6 +242,9 @@ describe('meaningOf', () => {
       'Ich möchte keine SMS mehr erhalten',
       'Hören Sie auf, mir zu schreiben',
       'Lasst mich in Ruhe',
+      'Schicken Sie mir keine SMS, ich war nie da',
+      'Ich will keine Werbung',
+      'Hören Sie auf, mich anzurufen',
 
       'Non scrivetemi più',
       'Smettete di mandarmi messaggi',
@@ -335,6 +340,10 @@ describe('meaningOf', () => {
     'arrêt de tram',
     'basta con verlo',
     'Nicht aufhören',
+    'Ok, 1 more stop',
+    '2 more stops',
+    'Hören Sie auf meine Frau',
+    'Hören Sie auf, so gut zu kochen',
   ])('leaves %j unclear', (text) => expect(meaningOf(text)).not.toMatch(/stop|start/));
 
   it.each([
@@ -381,6 +390,14 @@ describe('meaningOf', () => {
     'No me gusta',
     'Ich habe keine Zeit',
     'Ich möchte keine anderen Friseure mehr',
+    'Keine SMS bekommen',
+    'Keine Werbung, nur Qualität',
+    'Schicken Sie mir keine Rechnung',
+    'No quiero que me cobren otra vez',
+    'Não me manda embora',
+    'Mi basta',
+    'Vorrei disdire',
+    'Je veux résilier',
   ])('reads nothing from %j', (text) => expect(meaningOf(text)).toBe('other'));
 
   it.each(LANGUAGES)('does not take the text of an invitation in %s for the answer to it', (language) => {
