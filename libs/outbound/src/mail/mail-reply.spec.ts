@@ -238,6 +238,13 @@ const REPLIES: Kind[] = [
       ],
       ['a person with a list of contacts', '550 5.7.1 Recipient refuses mail from unknown addresses'],
       ['a list of domains', '550 Your domain does not exist in our whitelist'],
+      ['a list of addresses', '550 5.7.1 Recipient not found in allowed list'],
+      ['a person who blocks a domain', '550 This user no longer accepts mail from your domain'],
+      ['a person with a list of contacts', '550 Recipient has not enabled mail from unknown senders'],
+      ['a mailbox for colleagues', "550 5.7.1 The user's mailbox is not active for external senders"],
+      ['a server that looks the relay up', '550 5.7.1 Your host name is not found'],
+      ['a server that looks the relay up', '550 unknown host name in EHLO'],
+      ['a mailbox that is moved', '550 5.3.2 Mailbox closed for maintenance'],
       ['a server that judges domains', '550 5.7.1 Email rejected because sender domain has poor reputation'],
       [
         'a person with a list of contacts',

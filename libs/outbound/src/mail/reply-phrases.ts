@@ -79,10 +79,10 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /unauthenticated (?:e-?mail|message)|sender is unauthenticated|reputation|(?<!(?:prevent|avoid|stop|reduce|against) )\bspam\b/,
       // The sender is right, but may not write to this person.
       /(?:permissions?|allowed|permitted|authori[sz]ed) to (?:send|post|deliver|write) (?:e?-?mails? |messages? )?to\b/,
-      /(?:block|black|white|allow) ?list|allowed[- ]senders?|sender.{0,40}(?:contacts|address book)|receiv(?:ing|e) limit|can receive per|sender ip block|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
+      /(?:block|black|white|allow|allowed) ?list|(?:unknown|external) senders\b|allowed[- ]senders?|sender.{0,40}(?:contacts|address book)|receiv(?:ing|e) limit|can receive per|sender ip block|\bdnsbls?\b|\brbls?\b|\bur[il]bl\b|spamhaus|spamcop|barracuda|sorbs/,
       /blocked using|banned|(?<!not )listed (?:in|on|at|by) /,
       /reverse dns|\brdns\b|\bptr\b|cannot find your (?:hostname|reverse)|ip name lookup|dynamic ip|open (?:relay|proxy)/,
-      /\bhelo\b(?!=)|my name was rejected|from (?:an? )?unknown host|client host rejected|no access from mail server|mismatches client ip/,
+      /\b(?:helo|ehlo)\b(?!=)|your host ?name|my name was rejected|from (?:an? )?unknown host|client host rejected|no access from mail server|mismatches client ip/,
       /\b(?:ip|host)\b.{0,10} not (?:allowed|authori[sz]ed|permitted) to send|(?:bad|extreme) .{0,5}\bip (?:address|profile)|forbidden by your ip/,
       /host network,? not allowed|invalid ip for|frequency limited|(?:connection|ip|message) rate|rate.limited|throttl/,
     ],
@@ -137,7 +137,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
       /too much mail from|at a rate that|too quickly|slow down|too fast|trop de connexions/,
       /(?:exceed|reached).{0,30}(?:per hour|hourly|messages per|connection limit|rate\b|recipients)/,
       /not accept (?:delivery|this)|not accept(?:ing|ed)? (?:e?-?mails?|messages?|connections?) from|connections not accepted/,
-      /recipient preferences|user (?:rules|reject)|refuse[sd]? (?:to (?:receive|accept)|e?-?mails?|messages?)\b|only accept(?:s|ing) (?:mail|e-?mails?|messages?) from/,
+      /recipient preferences|no longer accepts? (?:any )?(?:e?-?mails?|messages?) from|user (?:rules|reject)|refuse[sd]? (?:to (?:receive|accept)|e?-?mails?|messages?)\b|only accept(?:s|ing) (?:mail|e-?mails?|messages?) from/,
       /rejected by (?:this |the )?(?:user|recipient|addressee)s?\b(?! (?:domain|server|system|host))|bounce attack|empty envelope|null sender/,
       /members?[- ]only|closed mailing list|closed (?:to|for) .{0,15}(?:sender|member|mail|public)|not (?:a member|subscribed)|not (?:allowed|permitted) to post|permission to post|sender isn't on/,
       /content (?:reject|filter|denied|examination|error)|message content|banned content|(?<!remove )attachment|message filtered/,
@@ -166,7 +166,7 @@ export const REPLY_PHRASES: readonly { means: ReplyMeaning; says: readonly RegEx
     says: [
       /temporar(?:y|il?ly).{0,12}(?:locked|disabled|suspended|inactive|deactivated|unavailable|closed|rejected|not available)|(?:locked|disabled|suspended|inactive|deactivated|unavailable|closed) temporar/,
       /(?:user|account|mailbox|recipient|domain).{0,20}(?:suspend|locked|frozen|bloqu|blocked|archiv)|archived recipient|destinataire archiv/,
-      /on hold\b|suspend the service|(?:is|been) (?:currently )?suspended|not activated|is restricted\b|unavailable.{0,20}(?:try|later)|being (?:migrated|moved)|receiving disabled|not (?:currently )?(?:being accepted|accepting any)/,
+      /on hold\b|maintenance|suspend the service|(?:is|been) (?:currently )?suspended|not activated|is restricted\b|unavailable.{0,20}(?:try|later)|being (?:migrated|moved)|receiving disabled|not (?:currently )?(?:being accepted|accepting any)/,
     ],
   },
   {
