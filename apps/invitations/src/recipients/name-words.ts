@@ -73,14 +73,14 @@ const PLACEHOLDERS = words(`
 const NO_NAMES = words(`
   null undefined user users customer customers kunde kundin kunden kaufer client cliente acheteur comprador utilisateur usuario utilizador
   utente username firstname lastname vorname nachname name namen nombre prenom cognome sobrenome deleted removed redacted
-  facebook google instagram whatsapp telegram paypal amazon ebay iphone account konto login password passwort verify locked click urgent
+  facebook google instagram whatsapp telegram paypal amazon ebay iphone account konto login password passwort verify locked urgent
   congratulations congrats gewinnspiel gewonnen gewinn prize lottery jackpot casino bonus bitcoin crypto investment viagra cialis
-  unsubscribe subscribe drop select www com org fuck fucking shit asshole bitch arschloch hurensohn wichser scheisse connard salope merde puta
+  unsubscribe subscribe www com org fuck fucking shit asshole bitch arschloch hurensohn wichser scheisse connard salope merde puta
   mierda cabron caralho merda stronzo cazzo vaffanculo hitler
 `);
 /** Words that begin a sentence or a greeting, and no name. */
 const NO_BEGINNINGS = words(`
-  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get earn claim call visit
+  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get earn click drop select claim call visit
   sie ihr mein ohne damen ladies
 `);
 /** Placeholders that are no given names either, so that no greeting begins with them. */

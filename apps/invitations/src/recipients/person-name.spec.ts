@@ -215,6 +215,7 @@ describe('readPersonName', () => {
     ['Mai, Vi', 'Vi'],
     ['Della Reese', 'Della'],
     ['Win Myint', 'Win'],
+    ['Anna Click', 'Anna'],
     ['Anna Schüle', 'Anna'],
     ['RICARDO SÁ', 'Ricardo'],
     ['Hans-J. Bähr', 'Hans'],
