@@ -340,6 +340,33 @@ describe('the health of mails', () => {
     });
   });
 
+  describe('Requests that wait for their sender', () => {
+    it('do not try with a paused profile while another one has the same sender', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const other = await world.profile(tenant.subAccountId);
+      const first = await world.queue(tenant, numbered('early', 1));
+      await stopped(first);
+      const paused = await world.queue(tenant, numbered('paused', 10));
+      await stopped(paused);
+      const [free] = await world.queue({ ...tenant, settingsId: other }, numbered('free', 1));
+      await stopped([free!]);
+      await world.world.admin.query(
+        'update invitations.settings_profiles set paused_on = now() where id = $1',
+        [tenant.settingsId],
+      );
+      world.smtp.follow({});
+      await passPauses(tenant);
+      await world.reached(free!, 'sent');
+      for (const id of [...first, ...paused])
+        await eventually(
+          () => world.request(id),
+          (row) => row['error_code'] === 'settings_paused',
+          `request ${id} to wait for its profile`,
+        );
+    });
+  });
+
   describe('A report that blames our relay or sender', () => {
     it('fails its request and counts for the operator, but suppresses nobody and stops nothing', async () => {
       const tenant = await world.tenant();
