@@ -365,6 +365,29 @@ describe('the health of mails', () => {
           `request ${id} to wait for its profile`,
         );
     });
+
+    it('get the new sender of their profile, also those that were made with the old one before it was refused', async () => {
+      world.smtp.follow((_number, to) =>
+        to.startsWith('grey')
+          ? { rcpt: '451 4.7.1 Greylisting in action, please come back later' }
+          : { rcpt: '553 5.7.1 <old@shop.example>: Sender address rejected: not owned by user' },
+      );
+      const tenant = await world.tenant({ from_email: 'old@shop.example' });
+      const made = await world.queue(tenant, numbered('grey', 3));
+      for (const id of made) await world.deferred(id, 1);
+      const refused = await world.queue(tenant, numbered('unmade', 1));
+      await stopped(refused, 'smtp_sender_refused');
+      for (const id of made) await world.makeDue(id);
+      await stopped(made, 'smtp_sender_refused');
+      world.smtp.follow({});
+      await world.world.admin.query(
+        `update invitations.settings_profiles set settings = settings || '{"from_email": "new@shop.example"}' where id = $1`,
+        [tenant.settingsId],
+      );
+      await world.stops.release();
+      for (const id of [...made, ...refused]) await world.reached(id, 'sent');
+      expect((await status(tenant)).body).toMatchObject({ stops: [] });
+    });
   });
 
   describe('A report that blames our relay or sender', () => {
