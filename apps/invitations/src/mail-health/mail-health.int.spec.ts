@@ -388,6 +388,22 @@ describe('the health of mails', () => {
       for (const id of [...made, ...refused]) await world.reached(id, 'sent');
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
+
+    it('still say so after their recipient was changed', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, numbered('typo', 1));
+      await stopped([id!]);
+      const changed = await client(tenant).put('invitations', `/public/v1/invite/requests/update/${id}`, {
+        body: { recipient: 'right@typo.example.org' },
+      });
+      expect(changed).toMatchObject({ status: 200 });
+      await stopped([id!]);
+      expect((await status(tenant)).body).toMatchObject({ stops: [{ waiting: 1 }] });
+      world.smtp.follow({});
+      await retry(tenant);
+      expect(await world.reached(id!, 'sent')).toMatchObject({ recipient: 'right@typo.example.org' });
+    });
   });
 
   describe('A report that blames our relay or sender', () => {
