@@ -586,6 +586,10 @@ describe('the health of mails', () => {
       await send(tenant, 'letnext', 6, 1);
       const repeated = await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
       expect(repeated.body).toEqual(decided.body);
+      expect(await decide(tenant, fuses[0]!.id, { suppress: true })).toMatchObject({
+        status: 409,
+        body: { field: 'suppress' },
+      });
       expect(await decide(tenant, fuses[0]!.id, { suppress: false })).toMatchObject({
         status: 409,
         body: { field: 'undo' },
