@@ -26,6 +26,9 @@ export const UNLEASED = {
 /** The columns of a message that is taken from its worker before it was sent. Its day does not count it any more. */
 export const UNSENT = { ...UNLEASED, counted_day: null } as const satisfies RequestChange;
 
+/** The columns of a message that nobody has and that is made again, with the settings of its next attempt. */
+export const UNMADE = { rendered: null, message_id: null, segments: null } as const satisfies RequestChange;
+
 /** A person followed a link. The first time ends the sequence. */
 export function afterClick(sequence: Sequence, message: RequestRow, { at, source }: Cause): Transition[] {
   const first = message.clicked_on === null;

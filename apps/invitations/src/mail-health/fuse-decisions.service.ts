@@ -55,7 +55,8 @@ export class FuseDecisionsService {
     const fuse = await this.fuses.lock(tx, subAccountId, id);
     if (!fuse) throw notFound('fuse', id);
     if (fuse.suppress === null) await this.fuses.decide(tx, id, suppress, undo);
-    else if (fuse.suppress !== suppress || fuse.undo !== undo) throw decidedOtherwise(fuse);
+    else if (fuse.suppress !== suppress) throw decidedOtherwise(fuse, 'suppress');
+    else if (fuse.undo !== undo) throw decidedOtherwise(fuse, 'undo');
     return fuse;
   }
 
@@ -105,11 +106,11 @@ export class FuseDecisionsService {
   }
 }
 
-function decidedOtherwise({ id, suppress, undo }: BounceFuse): ApiError {
+function decidedOtherwise({ id, suppress, undo }: BounceFuse, field: 'suppress' | 'undo'): ApiError {
   const decision = `suppress ${String(suppress)}${undo ? ' and undo true' : ''}`;
   return new ApiError(
     'fuse_decided',
     `Fuse ${id} was decided with ${decision}, which cannot be changed; change the suppression list instead.`,
-    { field: suppress === false && undo ? 'undo' : 'suppress' },
+    { field },
   );
 }

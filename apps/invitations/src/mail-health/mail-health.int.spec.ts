@@ -340,6 +340,72 @@ describe('the health of mails', () => {
     });
   });
 
+  describe('Requests that wait for their sender', () => {
+    it('do not try with a paused profile while another one has the same sender', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const other = await world.profile(tenant.subAccountId);
+      const first = await world.queue(tenant, numbered('early', 1));
+      await stopped(first);
+      const paused = await world.queue(tenant, numbered('paused', 10));
+      await stopped(paused);
+      const [free] = await world.queue({ ...tenant, settingsId: other }, numbered('free', 1));
+      await stopped([free!]);
+      await world.world.admin.query(
+        'update invitations.settings_profiles set paused_on = now() where id = $1',
+        [tenant.settingsId],
+      );
+      world.smtp.follow({});
+      await passPauses(tenant);
+      await world.reached(free!, 'sent');
+      for (const id of [...first, ...paused])
+        await eventually(
+          () => world.request(id),
+          (row) => row['error_code'] === 'settings_paused',
+          `request ${id} to wait for its profile`,
+        );
+    });
+
+    it('get the new sender of their profile, also those that were made with the old one before it was refused', async () => {
+      world.smtp.follow((_number, to) =>
+        to.startsWith('grey')
+          ? { rcpt: '451 4.7.1 Greylisting in action, please come back later' }
+          : { rcpt: '553 5.7.1 <old@shop.example>: Sender address rejected: not owned by user' },
+      );
+      const tenant = await world.tenant({ from_email: 'old@shop.example' });
+      const made = await world.queue(tenant, numbered('grey', 3));
+      for (const id of made) await world.deferred(id, 1);
+      const refused = await world.queue(tenant, numbered('unmade', 1));
+      await stopped(refused, 'smtp_sender_refused');
+      for (const id of made) await world.makeDue(id);
+      await stopped(made, 'smtp_sender_refused');
+      world.smtp.follow({});
+      await world.world.admin.query(
+        `update invitations.settings_profiles set settings = settings || '{"from_email": "new@shop.example"}' where id = $1`,
+        [tenant.settingsId],
+      );
+      await world.stops.release();
+      for (const id of [...made, ...refused]) await world.reached(id, 'sent');
+      expect((await status(tenant)).body).toMatchObject({ stops: [] });
+    });
+
+    it('still say so after their recipient was changed', async () => {
+      world.smtp.follow({ mail: LOGIN_MISSING });
+      const tenant = await world.tenant();
+      const [id] = await world.queue(tenant, numbered('typo', 1));
+      await stopped([id!]);
+      const changed = await client(tenant).put('invitations', `/public/v1/invite/requests/update/${id}`, {
+        body: { recipient: 'right@typo.example.org' },
+      });
+      expect(changed).toMatchObject({ status: 200 });
+      await stopped([id!]);
+      expect((await status(tenant)).body).toMatchObject({ stops: [{ waiting: 1 }] });
+      world.smtp.follow({});
+      await retry(tenant);
+      expect(await world.reached(id!, 'sent')).toMatchObject({ recipient: 'right@typo.example.org' });
+    });
+  });
+
   describe('A report that blames our relay or sender', () => {
     it('fails its request and counts for the operator, but suppresses nobody and stops nothing', async () => {
       const tenant = await world.tenant();
@@ -520,6 +586,10 @@ describe('the health of mails', () => {
       await send(tenant, 'letnext', 6, 1);
       const repeated = await decide(tenant, fuses[0]!.id, { suppress: false, undo: true });
       expect(repeated.body).toEqual(decided.body);
+      expect(await decide(tenant, fuses[0]!.id, { suppress: true })).toMatchObject({
+        status: 409,
+        body: { field: 'suppress' },
+      });
       expect(await decide(tenant, fuses[0]!.id, { suppress: false })).toMatchObject({
         status: 409,
         body: { field: 'undo' },

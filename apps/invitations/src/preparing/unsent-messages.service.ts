@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { wireDate } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import type { NewActivity } from '../activity/activity';
-import { cancelled, countedAsSent, ENDED, type Sequence, UNSENT } from '../lifecycle/sequence';
+import { cancelled, countedAsSent, ENDED, type Sequence, UNMADE, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { PostponementsRepository } from '../queue/postponements.repository';
@@ -100,7 +100,10 @@ function isShared(row: RequestRow, { reason }: Move): boolean {
   return reason !== 'too_soon' && row.timezone === null;
 }
 
-/** The activity says once that a message waits for this reason. */
+/**
+ * The activity says once that a message waits for this reason. One that waits for its sender is made again, because its settings may name
+ * another sender meanwhile.
+ */
 function moved(row: RequestRow, { to, reason, fault }: Move, at: Date): Transition {
   const sendAt = sendAtOf(to);
   const detail = { reason, ...(sendAt && { send_at: wireDate(sendAt) }) };
@@ -109,6 +112,7 @@ function moved(row: RequestRow, { to, reason, fault }: Move, at: Date): Transiti
     row,
     change: {
       ...UNSENT,
+      ...(reason === 'sending_stopped' && row.sent_on === null && UNMADE),
       ...(fault && { error_code: fault.code, error_msg: fault.msg }),
       status: 'pending',
       due_at: to,

@@ -1,6 +1,7 @@
 import { ApiError, wireDate } from '@plaudit/contracts';
 import type { Cause, Sequence } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
+import { isUnscheduled } from '../queue/unscheduled';
 import { authorKeyOf, readRecipient, recipientKeyOf } from '../recipients/recipient';
 import { later, readSchedule } from '../schedule/planned-time';
 import { nextInWindow, type SendWindow } from '../schedule/send-window';
@@ -47,7 +48,7 @@ export function updateOf(
   return sequence.filter(isChangeable).flatMap((row): Transition[] => {
     const change: RequestChange = {
       ...(row.step >= message.step && texts),
-      ...(wanted.recipient && { ...wanted.recipient, ...FRESH }),
+      ...(wanted.recipient && { ...wanted.recipient, ...FRESH, ...errorAfter(row) }),
       ...times.get(row.id),
     };
     if (Object.keys(change).length === 0) return [];
@@ -79,9 +80,12 @@ const FRESH = {
   ...UNRENDERED,
   manual: false,
   attempts: 0,
-  error_code: null,
-  error_msg: null,
 } as const satisfies RequestChange;
+
+/** Errors concern the person, except the one that says why the message waits for its sender. */
+function errorAfter({ due_at: dueAt }: RequestRow): RequestChange {
+  return isUnscheduled(dueAt) ? {} : { error_code: null, error_msg: null };
+}
 
 function textsOf({ name, data }: WantedUpdate): RequestChange {
   return {

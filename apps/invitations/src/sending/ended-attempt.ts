@@ -1,4 +1,4 @@
-import { countedAsSent, UNLEASED, UNSENT } from '../lifecycle/sequence';
+import { countedAsSent, UNLEASED, UNMADE, UNSENT } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { UNSCHEDULED } from '../queue/unscheduled';
 import type { Delivery, RequestStatus } from '../requests/request';
@@ -112,7 +112,6 @@ export function afterDeferral(
  * of its next attempt, which may name another sender.
  */
 export function afterStop(row: RequestRow, at: Date, { code, msg }: Fault): Transition {
-  const isMadeAgain = row.sent_on === null;
   const waiting = { status: 'pending', due_at: UNSCHEDULED, send_at: null } as const;
   // Most replies have an id of their own, and one mail tries every few minutes.
   const isKnown = row.error_code === code;
@@ -121,7 +120,7 @@ export function afterStop(row: RequestRow, at: Date, { code, msg }: Fault): Tran
     change: {
       ...UNSENT,
       ...(endedChange(row) ?? waiting),
-      ...(isMadeAgain && { rendered: null, message_id: null, segments: null }),
+      ...(row.sent_on === null && UNMADE),
       attempts: row.attempts - 1,
       error_code: code,
       error_msg: msg,

@@ -24,16 +24,16 @@ describe('a stop', () => {
     expect(stop.next_try_on).toEqual(after(1));
     for (const minutes of [5, 15, 15, 15]) {
       const at = stop.next_try_on;
-      stop = triedAt(stop, [1], at);
+      stop = triedAt(stop, [[1]], at);
       expect(stop.next_try_on.getTime() - at.getTime()).toBe(minutes * MINUTE_MS);
     }
   });
 
   it('tries with a message that was not refused, else with the one that was refused first', () => {
     const stop = refusedAgain(stopAfter(refusals(3), NOON), refusals(1), after(1));
-    expect(triedAt(stop, [1, 2, 3], after(1)).probe).toBe(2);
-    expect(triedAt(stop, [1, 3], after(1)).probe).toBe(3);
-    expect(triedAt(refusedAgain(stop, refusals(3), after(2)), [1, 3], after(2)).probe).toBe(1);
+    expect(triedAt(stop, [[1, 2, 3]], after(1)).probe).toBe(2);
+    expect(triedAt(stop, [[1, 3]], after(1)).probe).toBe(3);
+    expect(triedAt(refusedAgain(stop, refusals(3), after(2)), [[1, 3]], after(2)).probe).toBe(1);
   });
 
   it('has its next time to try, also if no message waits', () => {
@@ -46,12 +46,23 @@ describe('a stop', () => {
     let stop = stopAfter(refusals(1), NOON);
     const tried: number[] = [];
     while (tried.length < 4) {
-      stop = triedAt(stop, ids, NOON);
+      stop = triedAt(stop, [ids], NOON);
       tried.push(stop.probe!);
       stop = refusedAgain(stop, refusals(stop.probe!), NOON);
     }
     expect(tried.some((id) => id > 20)).toBe(true);
     expect(new Set(tried).size).toBe(4);
+  });
+
+  it('tries with a message of each profile in turn, however many the others have', () => {
+    const many = Array.from({ length: 500 }, (_value, place) => place + 10);
+    let stop = stopAfter(refusals(1), NOON);
+    const tried: number[] = [];
+    while (tried.length < 4) {
+      stop = triedAt(stop, [[1], many, [2, 3]], NOON);
+      tried.push(stop.probe!);
+    }
+    expect(tried.map((id) => id < 10)).toEqual([false, true, false, true]);
   });
 
   it('keeps its beginning and its next try when more messages are refused', () => {

@@ -82,8 +82,11 @@ export function refusedAgain(stop: SendingStop, refusals: Refusals, at: Date): S
   return next;
 }
 
+/** Ids of messages that wait for the end of a stop, one list for each settings profile. */
+export type Waiting = readonly (readonly number[])[];
+
 /** Returns the stop after one of these waiting messages was chosen to try whether it can end. Without messages, nothing tries. */
-export function triedAt(stop: SendingStop, waiting: readonly number[], at: Date): SendingStop {
+export function triedAt(stop: SendingStop, waiting: Waiting, at: Date): SendingStop {
   const tries = stop.tries + 1;
   const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
   const probe = waiting.length > 0 ? chosenFrom(stop, waiting) : null;
@@ -91,11 +94,15 @@ export function triedAt(stop: SendingStop, waiting: readonly number[], at: Date)
 }
 
 /**
- * Chooses the message that tries: one that was not refused, else the one that was refused first. Each try looks at another place of the
- * list, because recipients of one domain that is refused often stand together.
+ * Chooses the message that tries: one that was not refused, else the one that was refused first. Each try takes another profile, because
+ * the send window of one may be closed, and looks at another place of its list, because recipients of one domain that is refused often
+ * stand together.
  */
-function chosenFrom({ refused, tries }: SendingStop, ids: readonly number[]): number {
-  const others = ids.filter((id) => !refused.includes(id));
-  if (others.length > 0) return others[Math.floor(((tries * GOLDEN_RATIO) % 1) * others.length)]!;
-  return ids.toSorted((a, b) => refused.indexOf(a) - refused.indexOf(b))[0]!;
+function chosenFrom({ refused, tries }: SendingStop, waiting: Waiting): number {
+  const others = waiting
+    .map((ids) => ids.filter((id) => !refused.includes(id)))
+    .filter((ids) => ids.length > 0);
+  const ids = others[tries % others.length];
+  if (ids) return ids[Math.floor(((tries * GOLDEN_RATIO) % 1) * ids.length)]!;
+  return waiting.flat().toSorted((a, b) => refused.indexOf(a) - refused.indexOf(b))[0]!;
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { UNSCHEDULED } from '../queue/unscheduled';
 import { senderOf } from './sender.sql';
-import { OPERATOR_CODES, type Sender, type SendingStop } from './sending-stop';
+import { OPERATOR_CODES, type Sender, type SendingStop, type Waiting } from './sending-stop';
 
 const COLUMNS = `sub_account_id, sender, account_id, code, msg, stopped_on, failed_on, next_try_on, tries, probe, refused::text[],
   ended_on, failures`;
@@ -12,7 +12,7 @@ const KEPT_ENDED = "interval '2 days'";
 const FORGOTTEN = "interval '30 minutes'";
 /** Stops that one transaction tries to end. */
 const MAX_TRIED = 50;
-/** Of more messages that wait, one of these tries. */
+/** Of more messages of a profile that wait, one of these tries. */
 const MAX_CANDIDATES = 1_000;
 /** Messages that one transaction makes due. */
 export const MAX_RELEASED = 5_000;
@@ -128,16 +128,21 @@ export class SendingStopsRepository {
     return rows.length;
   }
 
-  /** Returns the ids of messages that wait for the end of a stop. `from` is the sender of messages whose settings name none. */
-  async waitingFor(tx: Tx, { sub_account_id, sender }: SendingStop, from: string): Promise<number[]> {
-    const rows = await queryRows<{ id: number }>(
+  /**
+   * Returns messages that wait for the end of a stop and may try. Those of a paused profile wait for its takeover, unless it is deleted:
+   * then they end. `from` is the sender of messages whose settings name none.
+   */
+  async waitingFor(tx: Tx, { sub_account_id, sender }: SendingStop, from: string): Promise<Waiting> {
+    const rows = await queryRows<{ ids: string[] }>(
       tx,
-      `select request.id from requests request left join settings_profiles profile on profile.id = request.settings_id
+      `select (array_agg(request.id::text order by request.id))[:${MAX_CANDIDATES}] as ids
+       from requests request left join settings_profiles profile on profile.id = request.settings_id
        where request.sub_account_id = $1 and ${IS_WAITING('$3')} and ${senderOf('$4')} = $2
-       order by request.id limit ${MAX_CANDIDATES}`,
+         and (profile.paused_on is null or profile.deleted_on is not null)
+       group by request.settings_id order by request.settings_id`,
       [sub_account_id, sender, UNSCHEDULED, from],
     );
-    return rows.map(({ id }) => id);
+    return rows.map(({ ids }) => ids.map(Number));
   }
 
   /** Makes messages due that wait for a stop. Leaves locked ones: somebody changes them. */

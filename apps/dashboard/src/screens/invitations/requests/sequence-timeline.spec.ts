@@ -8,6 +8,7 @@ const request = (id: number, step: number, change: Partial<InviteRequest> = {}):
     status: 'sent',
     schedule: `2026-09-2${step} 09:00:00`,
     send_at: null,
+    error: null,
     ...change,
   }) as InviteRequest;
 
@@ -49,6 +50,19 @@ describe('timelineOf', () => {
       ['planned', 1, 'next'],
     ]);
     expect(events[1]).toMatchObject({ reason: 'too_soon' });
+  });
+
+  it('says what a message waits for, and no time, while its sender is refused', () => {
+    const error = { code: 'smtp_auth', msg: '530 5.7.0 Authentication required' };
+    const [waiting, reminder] = timelineOf(
+      [
+        request(2, 1, { status: 'pending', send_at: '2026-09-23 09:00:00' }),
+        request(1, 0, { status: 'pending', error }),
+      ],
+      new Map(),
+    );
+    expect(waiting).toMatchObject({ type: 'planned', step: 0, at: null, code: 'smtp_auth' });
+    expect(reminder).toMatchObject({ type: 'planned', step: 1, at: '2026-09-23 09:00:00', code: null });
   });
 
   it('names a click of a program as ignored and a cancelled reminder as cancelled', () => {

@@ -14,7 +14,8 @@ export interface SequenceEvent {
   step: number;
   state: TimelineState;
   icon: IconName;
-  at: string;
+  /** Null if nobody knows when a planned message is sent. `code` says what it waits for. */
+  at: string | null;
   isIgnored: boolean;
   isUnconfirmed: boolean;
   source: Activity['source'] | null;
@@ -97,19 +98,21 @@ function stateOf(type: EventType, status: Activity['status']): TimelineState {
   return type === 'reviewed' ? 'won' : 'past';
 }
 
-function plannedOf({ id, status, step, send_at: sendAt, schedule }: InviteRequest): SequenceEvent[] {
+function plannedOf({ id, status, step, send_at: sendAt, schedule, error }: InviteRequest): SequenceEvent[] {
   if (status !== 'pending' && status !== 'sending') return [];
+  const isUnscheduled = status === 'pending' && sendAt === null && error !== null;
   const type = status === 'pending' ? 'planned' : 'sending';
   const none = {
     isIgnored: false,
     isUnconfirmed: false,
     source: null,
     reason: null,
-    code: null,
     msg: null,
     confidence: null,
   };
-  return [{ key: `p${id}`, type, step, state: 'next', icon: ICONS[type], at: sendAt ?? schedule, ...none }];
+  const at = isUnscheduled ? null : (sendAt ?? schedule);
+  const code = isUnscheduled ? error.code : null;
+  return [{ key: `p${id}`, type, step, state: 'next', icon: ICONS[type], at, code, ...none }];
 }
 
 function withoutRepeats(events: readonly SequenceEvent[]): SequenceEvent[] {
@@ -122,9 +125,10 @@ function withoutRepeats(events: readonly SequenceEvent[]): SequenceEvent[] {
   });
 }
 
-/** Times of the API sort as texts. Entries of the same second stay in their order. */
+/** Times of the API sort as texts, unknown ones first. Entries of the same second stay in their order. */
 function byTime(a: SequenceEvent, b: SequenceEvent): number {
-  return a.at < b.at ? -1 : Number(a.at > b.at);
+  const [first, second] = [a.at ?? '', b.at ?? ''];
+  return first < second ? -1 : Number(first > second);
 }
 
 function textOf(value: unknown): string | null {

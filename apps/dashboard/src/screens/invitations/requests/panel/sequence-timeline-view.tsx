@@ -22,7 +22,7 @@ export function SequenceTimeline({ sequence }: { sequence: Sequence }): ReactNod
         state: event.state,
         title: <Title event={event} />,
         text: textOf(event, t),
-        time: moment(event.at),
+        time: event.at && moment(event.at),
       }))}
     />
   );
@@ -40,7 +40,7 @@ function Title({ event }: { event: SequenceEvent }): ReactNode {
 function textOf(event: SequenceEvent, t: Texts): ReactNode {
   const { type, reason, code, msg, source, confidence } = event;
   if (type === 'kept') return t(source === 'sms' ? 'kept_sms_text' : 'kept_email_text');
-  if (type === 'planned') return event.step > 0 ? t('planned_text') : null;
+  if (type === 'planned') return plannedText(event, t);
   if (reason) return knownText(t, `reason_${reason}`) ?? reason;
   if (event.isUnconfirmed) return t('unconfirmed_text');
   if (msg) return <Failure words={code && failureText(t, code)} reply={msg} />;
@@ -48,6 +48,12 @@ function textOf(event: SequenceEvent, t: Texts): ReactNode {
   // Only the recipient opens and clicks, so the source says nothing.
   if (!source || type === 'opened' || type === 'clicked') return null;
   return knownText(t, `src_${source}`);
+}
+
+/** Says what a planned message waits for, or what cancels it. */
+function plannedText({ code, step }: SequenceEvent, t: Texts): string | null {
+  if (code) return failureText(t, code);
+  return step > 0 ? t('planned_text') : null;
 }
 
 /** What an error means, and below it what the server said. */
