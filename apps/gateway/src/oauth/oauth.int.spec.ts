@@ -1020,11 +1020,11 @@ describe('connected apps', () => {
   it('make nothing that outlasts them, with all rights and without an end', async () => {
     const person = await world.add();
     const { access_token } = await connect(person, { scopes: [...KEY_SCOPES], days: null });
-    const users = await sql('select id from gateway.users');
+    const users = await sql('select id from gateway.users order by id');
     const { id: key } = (
       await callApi('POST', '/keys', { name: 'other', allowed_ips: ['192.0.2.1'] })
     ).json();
-    const keys = await sql('select id from gateway.keys');
+    const keys = await sql('select id from gateway.keys order by id');
     const attempts: [method: string, path: string, body?: object][] = [
       ['POST', '/keys', { name: 'left behind' }],
       ['POST', '/users', { email: 'left-behind@example.com', password: 'left behind 1', role_id: 1 }],
@@ -1045,8 +1045,8 @@ describe('connected apps', () => {
         expect.stringContaining('connected app'),
       ]);
     }
-    expect(await sql('select id from gateway.users')).toEqual(users);
-    expect(await sql('select id from gateway.keys')).toEqual(keys);
+    expect(await sql('select id from gateway.users order by id')).toEqual(users);
+    expect(await sql('select id from gateway.keys order by id')).toEqual(keys);
   });
 
   it('appear in the audit log with the name of the app', async () => {
