@@ -41,7 +41,7 @@ export function InvitationsScreen(): ReactNode {
     <>
       <TopBar title={t('title')} tabs={<Tabs tab={tab} />} actions={mayWrite && <Actions />} />
       {isPending && <Loading />}
-      {/* The notes above the tab would push it down if they came later. Its own data loads meanwhile. */}
+      {/* The notes above the tab would push it down if they came later. The data of the tab loads meanwhile. */}
       <div className={isPending ? 'hidden' : 'contents'}>
         <SendingNotes />
         <Suspense fallback={<Loading />}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
 import { Loading, LoadError } from '../../../components/display/states';
 import { useTexts } from '../../../i18n/texts';
-import { MoreRows } from '../suppressions/suppressions-table';
+import { MoreRows } from '../more-rows';
 
 const PAGE = 20;
 

@@ -8,9 +8,9 @@ import { FormDialog } from '../../../components/forms/form-dialog';
 import { toaster } from '../../../components/overlays/toaster';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { MoreRows } from '../more-rows';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
-import { MoreRows } from './suppressions-table';
 
 export type SuppressionHour = Schema<'SuppressionGroup'>;
 

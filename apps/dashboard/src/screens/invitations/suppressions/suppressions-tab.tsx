@@ -10,11 +10,12 @@ import { Content, Tools } from '../../../components/layout/page';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { AddressSearch } from '../requests/request-tools';
+import { MoreRows } from '../more-rows';
 import { useAddress } from '../use-address';
 import { useMoment } from '../use-moment';
 import { RemoveDialog } from './remove-dialog';
 import { type SuppressionHour, SuppressionHours, UndoDialog } from './suppression-hours';
-import { MoreRows, SuppressionsTable } from './suppressions-table';
+import { SuppressionsTable } from './suppressions-table';
 
 type Suppression = Schema<'Suppression'>;
 type Reason = Suppression['reason'];

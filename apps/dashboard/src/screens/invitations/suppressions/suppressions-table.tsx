@@ -1,6 +1,6 @@
 import type { Schema } from '@plaudit/client';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '../../../components/controls/button';
+import { IconButton } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
 import { useTexts } from '../../../i18n/texts';
 import { useMoment } from '../use-moment';
@@ -74,24 +74,5 @@ function Row({ entry, onRemove }: { entry: Suppression; onRemove: Remove | null 
         )}
       </td>
     </tr>
-  );
-}
-
-interface PagedList {
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage: () => Promise<unknown>;
-}
-
-/** The button that loads the next page of a list, if there is one. */
-export function MoreRows({ list }: { list: PagedList }): ReactNode {
-  const t = useTexts('invitations');
-  if (!list.hasNextPage) return null;
-  return (
-    <p className="p-4 text-center">
-      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        {t('sup_more')}
-      </Button>
-    </p>
   );
 }
