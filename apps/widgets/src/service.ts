@@ -1,6 +1,5 @@
 import { defineService } from '@plaudit/runtime';
 import { ContentRevEntity } from './content-revs/content-rev.entity';
-import { WarmResponsesCache } from './embed/warm-responses.cache';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ImageEntity } from './images/image.entity';
 import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
@@ -25,7 +24,7 @@ export const widgetsService = defineService({
   summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
-  consumes: ['channel', 'review', 'account'],
+  consumes: ['channel', 'account'],
   entities: [
     WidgetEntity,
     ContentRevEntity,
@@ -46,6 +45,5 @@ export const widgetsService = defineService({
     CountViews1766900000000,
     AssignImages1767000000000,
   ],
-  readyResponses: WarmResponsesCache,
   describe: withTypedSettings,
 });

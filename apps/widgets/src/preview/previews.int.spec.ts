@@ -75,9 +75,9 @@ describe('POST /widgets/preview', () => {
   });
 
   it('returns what a new widget would show, and stores nothing', async () => {
-    await shop.review({ text: 'Great bread', rating_value: 5 });
-    await shop.review({ text: 'Hard rolls', rating_value: 2 });
-    await shop.review({ text: 'Not read yet', status: 'inbox' });
+    shop.review({ text: 'Great bread', rating_value: 5 });
+    shop.review({ text: 'Hard rolls', rating_value: 2 });
+    shop.review({ text: 'Not read yet', status: 'inbox' });
     const before = await stored();
     const { status, body } = await preview({
       type: 'grid',
@@ -102,7 +102,7 @@ describe('POST /widgets/preview', () => {
   });
 
   it('merges settings into those of a widget, although it is inactive and for other domains', async () => {
-    await shop.review();
+    shop.review();
     const kept = { header: { title: 'Kept' }, access: { allowed_domains: ['shop.example'] } };
     const { id, key } = await shop.widget({ ...kept, i18n: { locale: 'fr' } });
     await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
@@ -123,8 +123,8 @@ describe('POST /widgets/preview', () => {
   it.each(WIDGET_TYPES)(
     'shows a %s with every setting changed as pages do once they are stored',
     async (type) => {
-      await shop.review({ text: 'Great bread', rating_value: 5 });
-      await shop.review({ text: 'Hard rolls', rating_value: 2 });
+      shop.review({ text: 'Great bread', rating_value: 5 });
+      shop.review({ text: 'Hard rolls', rating_value: 2 });
       const { id, key } = await shop.widget({}, type);
       const settings = everySetting(type);
       const { sample, ...shown } = (await preview({ id, settings })).body;
@@ -139,7 +139,7 @@ describe('POST /widgets/preview', () => {
   );
 
   it('shows invented reviews that say so while there is no approved one, and never on a page', async () => {
-    await shop.review({ status: 'inbox' });
+    shop.review({ status: 'inbox' });
     const { id, key } = await shop.widget({ behavior: { min_reviews: 50 } });
     const { body } = await preview({ id, lang: 'es' });
     expect(body).toMatchObject({
@@ -152,13 +152,13 @@ describe('POST /widgets/preview', () => {
     expect(texts(body)).toHaveLength(8);
     expect((await shop.json(key)).body).toMatchObject({ reviews: [], summary: { matching: 0 } });
     expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
-    await shop.review({ text: 'The first one' });
+    shop.review({ text: 'The first one' });
     const first = await preview({ id });
     expect([first.body.sample, texts(first.body)]).toEqual([false, ['The first one']]);
   });
 
   it('shows invented reviews to those who ask for them, and none of their own', async () => {
-    await shop.review({ text: 'Great bread' });
+    shop.review({ text: 'Great bread' });
     const settings = { source: { min_rating: 5, limit: 3 }, i18n: { locale: 'de' } };
     const { status, body } = await preview({ type: 'list', settings, sample: true });
     expect({ status, sample: body.sample, next: body.next }).toEqual({
@@ -174,7 +174,7 @@ describe('POST /widgets/preview', () => {
   });
 
   it('shows no invented reviews if filters match nothing, nor for a badge with a published rating', async () => {
-    await shop.review();
+    shop.review();
     const filtered = await preview({ type: 'list', settings: { source: { ratings: [1], min_rating: 5 } } });
     expect(filtered.body).toMatchObject({ sample: false, reviews: [] });
     const other = embed.newShop();
