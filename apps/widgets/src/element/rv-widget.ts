@@ -80,7 +80,9 @@ class RvWidget extends HTMLElement {
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (before !== after && this.#isInPage) this.#update();
+    if (before === after || !this.#isInPage) return;
+    if (this.isConnected) this.#update();
+    else this.#leave();
   }
 
   /** Draws what the element has, or loads it. Call it when the element comes into the page and when an attribute changes. */
