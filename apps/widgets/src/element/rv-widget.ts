@@ -12,6 +12,9 @@ const NEAR_PX = 400;
 /** A widget that fills less of the height that the snippet reserves gives it back. */
 const KEPT_SHARE = 0.7;
 
+/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
+const TOP_LAYER = '2147480000';
+
 /** The origin of the script, from which the data comes too. The entry point sets it from its own URL. */
 let origin = '';
 
@@ -48,7 +51,7 @@ class RvWidget extends HTMLElement {
 
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
-    if (this.#root) return;
+    if (this.#root) return this.#raise();
     if (this.#given) this.#draw(this.#given);
     else if (this.hasAttribute('eager')) void this.#load();
     else this.#loadWhenNear();
@@ -126,6 +129,7 @@ class RvWidget extends HTMLElement {
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
+    this.#raise();
     const view = this.#view(data, root);
     BEHAVIOURS[type](view);
     view.settle();
@@ -134,6 +138,14 @@ class RvWidget extends HTMLElement {
     // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
     root.style.minHeight = 'inherit';
     this.#emit('rv-ready', { key, reviews: reviews.length });
+  }
+
+  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
+  #raise(): void {
+    const root = this.#root?.firstElementChild as HTMLElement;
+    if (!this.isConnected || !root.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
+    root.popover = 'manual';
+    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {

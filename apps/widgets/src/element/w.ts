@@ -14,6 +14,8 @@ function scan(): void {
     }
     // A host page that floats its divs must not move the widget.
     place.style.setProperty('float', 'none', 'important');
+    // As an item of a row that does not shrink, it must not be wider than the row.
+    if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
     widget.append(...place.childNodes);
     place.append(widget);
   }

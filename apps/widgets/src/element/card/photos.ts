@@ -72,7 +72,7 @@ function openLightbox(view: View, all: Photo[], first: PublicMedia): void {
     if (step) (step < 0 ? back : forth).focus();
   };
   show(0);
-  openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', stage, words).addEventListener(
+  openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', null, stage, words).addEventListener(
     'keydown',
     ({ key }) => {
       const isLeft = key === 'ArrowLeft';
