@@ -23,6 +23,9 @@ let server: string | undefined;
 /** Preloads that were used. Later requests must reach the service. */
 const usedPreloads = new WeakSet<Element>();
 
+/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
+const TOP_LAYER = '2147480000';
+
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;
 
@@ -69,7 +72,10 @@ class RvWidget extends HTMLElement {
 
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
-    if (this.#isInPage) return this.#fit();
+    if (this.#isInPage) {
+      this.#raise();
+      return this.#fit();
+    }
     this.#isInPage = true;
     this.#update();
   }
@@ -206,11 +212,20 @@ class RvWidget extends HTMLElement {
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
+    this.#raise();
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
     this.#fit();
     this.#emit('rv-ready', { key, reviews: reviews.length });
+  }
+
+  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
+  #raise(): void {
+    const root = this.#root?.firstElementChild as HTMLElement;
+    if (!this.isConnected || !root.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
+    root.popover = 'manual';
+    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {
