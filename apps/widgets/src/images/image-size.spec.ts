@@ -1,5 +1,5 @@
-import type { JsonObject } from '@plaudit/contracts';
 import { readSettings } from '../settings/change-settings';
+import type { JsonObject } from '../settings/settings-merge';
 import type { WidgetType } from '../settings/widget-types';
 import { type ImageUse, sizeOf } from './image-size';
 
