@@ -10,8 +10,8 @@ describe('sizeOf', () => {
     ['avatars', {}, 'face', 96],
     ['avatars', { layout: { face_size: 128 } }, 'face', 256],
     ['grid', {}, 'thumb', 144],
-    ['masonry', {}, 'thumb', 680],
-    ['media', {}, 'thumb', 680],
+    ['masonry', {}, 'thumb', 800],
+    ['media', {}, 'thumb', 800],
     ['media', {}, 'photo', 1200],
   ] as [WidgetType, JsonObject, ImageUse, number][])(
     'gives a %s with %j a %s of %d pixels',

@@ -6,7 +6,7 @@ import type { WidgetType } from '../settings/widget-types';
  * The sizes, in pixels, in which copies are made. A fixed list keeps visitors from requesting unlimited work. 40, 80, 140 and 600
  * are for pages that were made by an earlier version.
  */
-export const IMAGE_SIZES = [40, 80, 96, 140, 144, 256, 600, 680, 1200] as const;
+export const IMAGE_SIZES = [40, 80, 96, 140, 144, 256, 600, 800, 1200] as const;
 export type ImageSize = (typeof IMAGE_SIZES)[number];
 
 /** What a widget shows an image as. A thumbnail opens the photo. */
@@ -15,7 +15,7 @@ export type ImageUse = 'face' | 'thumb' | 'photo';
 /** Faces and thumbnails of cards are square, up to this size. */
 const MAX_SQUARE = 256;
 /** Fills a tile of any shape, so it is the size of the shorter side. */
-const TILE = 680;
+const TILE = 800;
 /** The largest face in CSS pixels for which 96 pixels are sharp on a screen of double density. */
 const MAX_SMALL_FACE = 48;
 

@@ -15,7 +15,7 @@ class ImageQuery {
   @ApiPropertyOptional({
     enum: SIZES,
     description:
-      'The size in pixels: of a square cut from the centre up to 256, of the shorter side for 680, and of the longer side otherwise',
+      'The size in pixels: of a square cut from the centre up to 256, of the shorter side for 800, and of the longer side otherwise',
     default: '80',
   })
   @Optional()

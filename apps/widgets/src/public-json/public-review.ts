@@ -2,7 +2,7 @@ import { type ApprovedReview, normalisedRating } from '@plaudit/contracts';
 import { webUrl } from '@plaudit/runtime';
 import type { ImageUse } from '../images/image-size';
 import type { CardSettings } from '../settings/settings';
-import { authorName } from './author-name';
+import { authorName, isBlank } from './author-name';
 import type { MarkOf } from './platform-marks';
 import type { PublicMedia, PublicReview } from './public-widget';
 import { rounded } from './rating-summary';
@@ -23,7 +23,7 @@ export interface PublishingRules {
 /** Returns the fields of a review that the card shows, and no others. */
 export function publicReview(review: ApprovedReview, rules: PublishingRules): PublicReview {
   const { card } = rules;
-  const { text, cut } = cutText(review.text, rules.maxText);
+  const { text, cut } = cutText(isBlank(review.text) ? '' : review.text, rules.maxText);
   const name = card.show_name ? authorName(review.from_name, card.name_format) : null;
   return {
     id: rules.publicId(review.id),

@@ -1,6 +1,6 @@
 import { BACK, FORTH, PLAY } from '../../layouts/icons';
 import type { PublicMedia, PublicReview } from '../../public-json/public-widget';
-import { fill, h, icon, iconButton } from '../dom/dom';
+import { fill, find, h, icon, iconButton } from '../dom/dom';
 import { link } from '../dom/link';
 import type { View } from '../view';
 import { openDialog } from './dialog';
@@ -89,8 +89,12 @@ function openLightbox(view: View, all: Photo[], first: Photo): void {
     if (gone < 0) return;
     shown.splice(gone, 1);
     if (shown.length === 0) return dialog.close();
-    if (gone === at) show(0);
-    else if (gone < at) at--;
+    if (gone < at) at--;
+    else if (gone === at) {
+      show(0);
+      // The arrows were drawn again and have lost the focus.
+      (shown.length > 1 ? forth : find(dialog, '.close'))?.focus();
+    }
   };
   show(0);
   const dialog = openDialog(view, authorOf(view, first), 'lightbox', stage, words) as HTMLDialogElement;
