@@ -12,9 +12,11 @@ import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { type ChannelCopy, shownChannels } from '../channels/channel-copy';
 import type { EmbedTarget } from '../embed/embed-target.read-model';
 import type { Language } from '../i18n/locale';
+import { sizeOf } from '../images/image-size';
 import { type ImageCollection, ImagesService } from '../images/images.service';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/change-settings';
+import type { WidgetType } from '../settings/widget-types';
 import { widgetCss } from '../styles/widget-css';
 import { WidgetsEnv } from '../widgets.env';
 import { ApprovedReviewsClient } from './approved-reviews.client';
@@ -105,7 +107,7 @@ export class PublicWidgetService {
       css: widgetCss(target.type, settings),
       pagesUrl: publicPagesUrl(this.env),
       next: this.sealNext(target, settings.source.sort, reviews),
-      naming: this.naming(images),
+      naming: this.naming(images, target.type, settings),
     });
     await images.save();
     return widget;
@@ -122,16 +124,17 @@ export class PublicWidgetService {
     const selected = await this.select(target, settings, channels, selection);
     const images = this.images.collect(target.account_id);
     const markOf = marksOf(shownChannels(settings.source, channels));
-    const reviews = renderReviews(selected.items, settings, { ...this.naming(images), markOf });
+    const naming = this.naming(images, target.type, settings);
+    const reviews = renderReviews(selected.items, settings, { ...naming, markOf });
     await images.save();
     const next = this.sealNext(target, sort, selected);
     return { content: { reviews, count: selected.count, next }, isComplete: isComplete(selected) };
   }
 
-  private naming(images: ImageCollection): RenderInput['naming'] {
+  private naming(images: ImageCollection, type: WidgetType, settings: Settings): RenderInput['naming'] {
     return {
       publicId: (id) => this.ids.review(id),
-      imageUrl: (url, width) => images.publicUrl(url, width),
+      imageUrl: (url, use) => images.publicUrl(url, sizeOf(use, type, settings)),
     };
   }
 
