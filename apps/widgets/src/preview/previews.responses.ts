@@ -66,7 +66,7 @@ class PreviewLinkResponse {
 }
 
 class PreviewDisclosureResponse {
-  @ApiProperty({ example: 'Showing all 215 collected reviews.', description: 'What the widget shows.' })
+  @ApiProperty({ example: 'All 215 collected reviews are included.', description: 'What the widget shows.' })
   text: string;
   @ApiProperty({
     type: PreviewLinkResponse,
