@@ -21,7 +21,7 @@ import { ApprovedReviewsClient } from './approved-reviews.client';
 import { PublicIdsService } from './public-ids.service';
 import { pageDisclosureOf } from './disclosure';
 import type { PublicDisclosure, PublicReviewPage, PublicWidget } from './public-widget';
-import { ratingSummary } from './rating-summary';
+import { type BasisRating, ratingsOfBases, ratingSummary } from './rating-summary';
 import { marksOf, renderReviews, renderWidget, type RenderInput } from './render-widget';
 import { NO_VISITOR_FILTERS, type PageRequest, reviewFilters, type VisitorFilters } from './review-filters';
 import { translationTarget } from './translation-target';
@@ -41,6 +41,13 @@ interface WidgetContent {
   reviews: ApprovedReviewsResponse;
   channels: readonly ChannelCopy[];
   aiSummary?: WidgetSummary | null;
+}
+
+interface FirstPage {
+  reviews: ApprovedReviewsResponse;
+  /** All channels of the sub account, and those that the widget shows. */
+  channels: readonly ChannelCopy[];
+  shown: readonly ChannelCopy[];
 }
 
 interface ReadPage {
@@ -88,14 +95,36 @@ export class PublicWidgetService {
     language: Language,
     aiSummary: FoundSummary = NO_SUMMARY,
   ): Promise<Drawn<PublicWidget>> {
+    const { reviews, channels } = await this.readFirstPage(target);
+    const { summary, isKnown } = aiSummary;
+    const content = await this.widgetOf({ target, language, reviews, channels, aiSummary: summary });
+    return { content, isComplete: isComplete(reviews) && isKnown };
+  }
+
+  /** Returns the widget, and what each basis of its rating would yield. */
+  async preview(
+    target: WidgetToDraw,
+    language: Language,
+    aiSummary: WidgetSummary | null,
+  ): Promise<{ widget: PublicWidget; ratings: BasisRating[] }> {
+    const { reviews, channels, shown } = await this.readFirstPage(target);
+    const widget = await this.widgetOf({ target, language, reviews, channels, aiSummary });
+    return { widget, ratings: ratingsOfBases(shown, reviews) };
+  }
+
+  /** Returns what each basis of the widget's rating would yield. */
+  async ratings(target: WidgetToDraw): Promise<BasisRating[]> {
+    const { reviews, shown } = await this.readFirstPage(target);
+    return ratingsOfBases(shown, reviews);
+  }
+
+  private async readFirstPage(target: WidgetToDraw): Promise<FirstPage> {
     const settings = readSettings(target.type, target.settings);
     const { sort, limit } = settings.source;
     const channels = await this.channels.list(target);
     const selection = { visitor: NO_VISITOR_FILTERS, sort, limit, after: null };
     const reviews = await this.select(target, settings, channels, selection);
-    const { summary, isKnown } = aiSummary;
-    const content = await this.widgetOf({ target, language, reviews, channels, aiSummary: summary });
-    return { content, isComplete: isComplete(reviews) && isKnown };
+    return { reviews, channels, shown: shownChannels(settings.source, channels) };
   }
 
   /** Returns the widget with these reviews, whatever its settings select. */

@@ -12775,6 +12775,24 @@ export interface components {
              */
             image: string | null;
         };
+        PreviewBasis: {
+            /**
+             * @description A value of `header.rating_basis`.
+             * @example official
+             * @enum {string}
+             */
+            basis: "official" | "collected" | "approved";
+            /**
+             * @description The rating from 1 to 5 that this basis yields. `null` if it yields none; the widget then shows the collected reviews instead of `official`.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * @description The number of reviews that the rating counts.
+             * @example 1204
+             */
+            count: number;
+        };
         PreviewDisclosure: {
             /**
              * @description What the widget shows.
@@ -18410,6 +18428,8 @@ export interface components {
              * @example false
              */
             sample: boolean;
+            /** @description What each basis of the rating yields with these settings. The numbers are those of the sub account, also if the reviews are invented. */
+            rating_bases: components["schemas"]["PreviewBasis"][];
             /**
              * @description Always true, also for a widget that is not active.
              * @example true
@@ -29294,6 +29314,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "sample": false,
+                     *       "rating_bases": [
+                     *         {
+                     *           "basis": "official",
+                     *           "rating": 4.6,
+                     *           "count": 1204
+                     *         }
+                     *       ],
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
                      *       "type": "list",
