@@ -93,11 +93,11 @@ describe('publishing to widgets', () => {
       const { rating, count, distribution, matching } = body.summary;
       return { rating, count, distribution, matching, disclosure: body.disclosure.text };
     };
-    const selected = 'The business selected 3 of 4 collected reviews. The overall rating is calculated from';
-    const collected = `${selected} all collected reviews with a rating.`;
+    const selected = 'The business selected 3 of 4 collected reviews, and the overall rating counts';
+    const collected = `${selected} every collected review with stars.`;
     const all = { rating: 3, count: 3, distribution: [1, 0, 1, 0, 1], matching: 3, disclosure: collected };
     expect([await story('official'), await story('collected')]).toEqual([all, all]);
-    const disclosure = `${selected} the selected reviews only.`;
+    const disclosure = `${selected} only these.`;
     const distribution = [1, 0, 1, 0, 0];
     expect(await story('approved')).toEqual({ rating: 4, count: 2, distribution, matching: 3, disclosure });
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { effectiveScopes } from '@plaudit/contracts';
 import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { EmbedWorld, PAGES_URL, type Shop, texts } from '../embed/embed-world.suite';
@@ -85,7 +86,7 @@ describe('POST /widgets/preview', () => {
       lang: 'de-AT',
     });
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual([...WIDGET_FIELDS, 'sample'].sort());
+    expect(Object.keys(body).sort()).toEqual([...WIDGET_FIELDS, 'rating_bases', 'sample'].sort());
     expect(body).toMatchObject({
       sample: false,
       active: true,
@@ -127,7 +128,7 @@ describe('POST /widgets/preview', () => {
       shop.review({ text: 'Hard rolls', rating_value: 2 });
       const { id, key } = await shop.widget({}, type);
       const settings = everySetting(type);
-      const { sample, ...shown } = (await preview({ id, settings })).body;
+      const { sample, rating_bases: _ratings, ...shown } = (await preview({ id, settings })).body;
       expect(shown).not.toEqual((await shop.json(key)).body);
       const stored = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
         body: { settings },
@@ -188,6 +189,35 @@ describe('POST /widgets/preview', () => {
     const badge = await preview({ type: 'badge' }, other.client);
     expect(badge.body).toMatchObject({ sample: false, summary: { rating: 4.5, count: 20 } });
     expect((await preview({ type: 'list' }, other.client)).body.sample).toBe(true);
+  });
+
+  it('tells what each basis of the rating yields with the settings, also beside invented reviews', async () => {
+    await shop.channelEvent({ data: { id: 4_077, score: 4.5, rating_scale: 5, reviews: 20 } });
+    for (const rating_value of [5, 2]) await shop.review({ rating_value });
+    await shop.review({ rating_value: 1, status: 'inbox' });
+    const settings = { source: { min_rating: 3 } };
+    const yields = async (body: object): Promise<unknown> =>
+      (await preview({ type: 'list', settings, ...body })).body.rating_bases;
+    const bases = [
+      { basis: 'official', rating: 4.5, count: 20 },
+      { basis: 'collected', rating: 2.67, count: 3 },
+      { basis: 'approved', rating: 5, count: 1 },
+    ];
+    await eventually(
+      () => yields({}),
+      (given) => isDeepStrictEqual(given, bases),
+      'the score of the channel',
+    );
+    expect(await yields({ sample: true })).toEqual(bases);
+    const empty = await preview({ type: 'list' }, embed.newShop().client);
+    expect(empty.body).toMatchObject({
+      sample: true,
+      rating_bases: [
+        { basis: 'official', rating: null, count: 0 },
+        { basis: 'collected', rating: null, count: 0 },
+        { basis: 'approved', rating: null, count: 0 },
+      ],
+    });
   });
 
   it('responds with 503 while the reviews service does not answer', async () => {
