@@ -286,6 +286,12 @@ describeInBrowser('what lies over a host page', () => {
       await eventually(overflows, (now) => now.join() === own.join(), 'the page to scroll again');
     });
 
+    it('lets the page scroll again if it is removed with its widget', async () => {
+      await opened(OPENERS[1] as Opener);
+      await element.page.locator('rv-widget').evaluate((widget) => widget.remove());
+      await eventually(overflows, (now) => now.join('') === '', 'the page to scroll again');
+    });
+
     it('keeps the place on a page whose body scrolls for the window', async () => {
       const head = '<style>html,body{height:100%}body{overflow:auto}</style>';
       await element.show(`${TALL}${await snippet('badge', { layout: { link: 'dialog' } })}${TALL}`, { head });
