@@ -98,9 +98,10 @@ describeInBrowser('what lies over a host page', () => {
     });
   }
 
+  /** Returns the overflow of the root and of the body, one of which decides about the window. */
   function overflows(): Promise<string[]> {
     return element.page.evaluate(() =>
-      [document.documentElement, document.body].map(({ style }) => style.cssText),
+      [document.documentElement, document.body].map((one) => getComputedStyle(one).overflow),
     );
   }
 
@@ -142,7 +143,7 @@ describeInBrowser('what lies over a host page', () => {
       );
       await element.cards().first().waitFor();
       expect(await element.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
-      await element.page.locator('#menu').evaluate((menu) => menu.showPopover());
+      await element.page.locator('#menu').evaluate((menu) => (menu as HTMLElement).showPopover());
       await element.page.keyboard.press('Escape');
       expect(await element.page.locator('#menu').isVisible()).toBe(false);
       expect(await isOnTop(element.page.locator('.pill'))).toBe(true);
@@ -199,7 +200,9 @@ describeInBrowser('what lies over a host page', () => {
       expect(await element.page.locator('.pill').isVisible()).toBe(false);
       await element.page.setViewportSize({ width: 1100, height: 900 });
       expect(await element.page.locator('.pill').isVisible()).toBe(true);
-      await element.page.locator('rv-widget').evaluate((widget) => widget.remove());
+      await element.page
+        .locator('rv-widget')
+        .evaluate((widget) => widget.closest('[data-rv-widget]')?.remove());
       expect(await element.page.locator(':popover-open').count()).toBe(0);
     });
   });
@@ -243,7 +246,7 @@ describeInBrowser('what lies over a host page', () => {
           expect(await element.page.evaluate(() => scrollY)).toBe(before);
           await close.click();
           expect(await element.page.getByRole('dialog').count()).toBe(0);
-          await eventually(overflows, (now) => now.join('') === '', 'the page to scroll again');
+          await eventually(overflows, (now) => now.join() === 'visible,visible', 'the page to scroll again');
         }
       },
       120_000,
@@ -272,7 +275,7 @@ describeInBrowser('what lies over a host page', () => {
     it('puts back the overflow that the page had, also if it is drawn again or another dialog opens from it', async () => {
       await show('floating');
       await element.page.evaluate(() => {
-        document.documentElement.style.setProperty('overflow-y', 'scroll', 'important');
+        document.documentElement.style.overflowY = 'scroll';
         document.body.style.overflowX = 'hidden';
       });
       const own = await overflows();
@@ -288,8 +291,10 @@ describeInBrowser('what lies over a host page', () => {
 
     it('lets the page scroll again if it is removed with its widget', async () => {
       await opened(OPENERS[1] as Opener);
-      await element.page.locator('rv-widget').evaluate((widget) => widget.remove());
-      await eventually(overflows, (now) => now.join('') === '', 'the page to scroll again');
+      await element.page
+        .locator('rv-widget')
+        .evaluate((widget) => widget.closest('[data-rv-widget]')?.remove());
+      await eventually(overflows, (now) => now.join() === 'visible,visible', 'the page to scroll again');
     });
 
     it('keeps the place on a page whose body scrolls for the window', async () => {

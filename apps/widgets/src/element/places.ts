@@ -26,14 +26,17 @@ function fill(place: HTMLElement, hasChanged = false): void {
   const widget = inside ?? known ?? h('rv-widget' as 'div');
   widgets.set(place, widget);
   if (!inside || hasChanged || inside.getAttribute('key') !== key) forwardAttributes(place, widget);
-  // A host page that floats its divs must not move the widget.
-  place.style.setProperty('float', 'none', 'important');
-  // As an item that does not shrink, it must not be wider than its row.
-  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
+  protect(place);
   if (inside) return;
   if (known && !mayRefill(place)) return;
   widget.replaceChildren(...place.childNodes);
   place.append(widget);
+}
+
+/** Keeps the place where it is and as wide as its parent at most, whatever rules a host page has for its divs and rows. */
+function protect(place: HTMLElement): void {
+  place.style.setProperty('float', 'none', 'important');
+  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
 }
 
 function forwardAttributes(place: HTMLElement, widget: HTMLElement): void {

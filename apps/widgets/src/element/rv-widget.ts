@@ -2,7 +2,8 @@ import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-j
 import type { SeenKind } from '../views/seen-kinds';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
-import { build, h } from './dom/dom';
+import { build, h, sheetOf } from './dom/dom';
+import { raise } from './dom/top-layer';
 import { read, whenBack } from './read';
 import { serverOfLink, serverOfScripts, unknownServer } from './server';
 import css from './styles/core.css';
@@ -13,9 +14,6 @@ const NEAR_PX = 400;
 
 /** A widget that fills less of the height that the snippet reserves gives it back. */
 const KEPT_SHARE = 0.7;
-
-/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
-const TOP_LAYER = '2147480000';
 
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
@@ -28,12 +26,6 @@ const usedPreloads = new WeakSet<Element>();
 
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;
-
-function sheetOf(text: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
-}
 
 function renewed(control: AbortController): AbortController {
   control.abort();
@@ -73,7 +65,7 @@ class RvWidget extends HTMLElement {
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
     if (this.#isInPage) {
-      this.#raise();
+      raise(this.#root?.querySelector<HTMLElement>('.rv'));
       return this.#fit();
     }
     this.#isInPage = true;
@@ -212,20 +204,12 @@ class RvWidget extends HTMLElement {
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
-    this.#raise();
+    raise(root);
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
     this.#fit();
     this.#emit('rv-ready', { key, reviews: reviews.length });
-  }
-
-  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
-  #raise(): void {
-    const root = this.#root?.querySelector<HTMLElement>('.rv');
-    if (!root?.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
-    root.popover = 'manual';
-    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {
