@@ -1,6 +1,6 @@
 import { atLength, describeInBrowser, eventually } from '@plaudit/testing';
 import type { Locator } from 'playwright-core';
-import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
+import type { WidgetType } from '../settings/widget-types';
 import { ElementWorld } from './element-world.suite';
 
 /** Each of them moves, clips or covers a fixed box in it. */
@@ -106,7 +106,7 @@ describeInBrowser('what lies over a host page', () => {
   }
 
   describe('a widget in a corner of the screen', () => {
-    it.each(['floating', 'popup'] as const)(
+    it.each(atLength<WidgetType[]>({ short: ['floating'], long: ['floating', 'popup'] }))(
       'stays there, whole and on top, whatever its ancestors do: %s',
       async (type) => {
         const html = await snippet(type, {
@@ -208,6 +208,12 @@ describeInBrowser('what lies over a host page', () => {
   });
 
   describe('a dialog', () => {
+    /** In the short form each dialog is on one screen, so that each screen has one. */
+    function screensOf(opener: Opener): typeof SCREENS {
+      const at = OPENERS.indexOf(opener) % SCREENS.length;
+      return atLength({ short: SCREENS.slice(at, at + 1), long: SCREENS });
+    }
+
     async function opened({ type, settings, control }: Opener): Promise<void> {
       await show(type, settings, (html) => `<div style="transform:scale(0.9);overflow:hidden">${html}</div>`);
       await element.page.locator(control).first().click();
@@ -218,7 +224,7 @@ describeInBrowser('what lies over a host page', () => {
     it.each(OPENERS)(
       'keeps its button to close in sight, and the page behind still, on each screen: $name',
       async (opener) => {
-        for (const screen of SCREENS) {
+        for (const screen of screensOf(opener)) {
           await element.page.setViewportSize(screen);
           await opened(opener);
           const close = dialog().getByRole('button', { name: 'Close', exact: true });
@@ -343,6 +349,28 @@ describeInBrowser('what lies over a host page', () => {
     );
   });
 
+  it('scrolls under a finger, and the page behind does not', async () => {
+    await element.open({ viewport: { width: 380, height: 640 }, isMobile: true, hasTouch: true });
+    await show('badge', { layout: { link: 'dialog' } });
+    await element.page.locator('.open').tap();
+    await dialog().locator('article').nth(9).waitFor();
+    const devtools = await element.context.newCDPSession(element.page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number): Promise<unknown> =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: 190, y }],
+      });
+    const swipe = async (): Promise<number> => {
+      await touch('touchStart', 500);
+      for (let y = 480; y >= 240; y -= 20) await touch('touchMove', y);
+      await touch('touchEnd');
+      return dialog().evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop);
+    };
+    await eventually(swipe, (left) => left < 1, 'the end of the dialog');
+    await swipe();
+    expect(await element.page.evaluate(() => scrollY)).toBe(0);
+  });
+
   it('has fields that phones do not zoom into', async () => {
     await element.open({ viewport: { width: 380, height: 640 }, isMobile: true, hasTouch: true });
     await element.drawn({ style: { font_size: 12 }, layout: { show_search: true } });
@@ -403,7 +431,6 @@ describeInBrowser('what lies over a host page', () => {
       );
       expect(moving).toBe(0);
       expect(await element.isTooWide()).toBe(false);
-      expect(WIDGET_TYPES).toHaveLength(12);
     });
   });
 });
