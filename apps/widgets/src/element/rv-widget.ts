@@ -129,7 +129,9 @@ class RvWidget extends HTMLElement {
     } catch (error) {
       if (stop.aborted) return;
       this.#fail(error);
-      if (++this.#failures < MAX_FAILURES) whenBack(() => void this.#load(), error as Error, stop);
+      const failures = ++this.#failures;
+      if (failures < MAX_FAILURES)
+        whenBack(() => void this.#load(), { error: error as Error, failures, stop });
     }
   }
 
