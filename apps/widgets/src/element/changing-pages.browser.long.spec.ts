@@ -13,7 +13,7 @@ import { HOSTILE_GLOBALS } from './hostile-globals.suite';
 const TURBO = readFileSync(require.resolve('@hotwired/turbo/dist/turbo.es2017-umd.js'), 'utf8');
 /** Types that differ in what they keep: a timer, observers, a dialog, photos, nothing. */
 const TYPES = atLength<readonly WidgetType[]>({
-  short: ['carousel', 'masonry', 'list', 'floating', 'popup', 'summary'],
+  short: ['spotlight', 'masonry', 'list', 'floating', 'popup', 'summary'],
   long: WIDGET_TYPES,
 });
 
