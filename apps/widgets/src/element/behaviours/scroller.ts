@@ -44,7 +44,8 @@ export function scroller(view: View): void {
       button.hidden = pages < 2;
       button.setAttribute('aria-disabled', String(!loop && isAtEnd(2 * side - 1)));
     });
-    const marks = Array.from({ length: pages }, (_, index) => h(index === page ? 'i.on' : 'i'));
+    // Prototype.js and MooTools replace Array.from().
+    const marks = [...Array(pages).keys()].map((index) => h(index === page ? 'i.on' : 'i'));
     dots?.replaceChildren(...(pages > 1 ? marks : []));
   };
 
