@@ -1,4 +1,4 @@
-import { atLength, describeInBrowser, sampleAtLength } from '@plaudit/testing';
+import { atLength, describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
 import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { ElementWorld, type Widget } from './element-world.suite';
 
@@ -221,13 +221,13 @@ describeInBrowser('a widget in the layout of a host page', () => {
       );
       await element.page.locator('#tab').evaluate((tab) => tab.removeAttribute('style'));
       await element.page.getByRole('button', { name: 'Next', exact: true }).waitFor();
-      await element.page.waitForFunction(() => {
-        const widget = document.querySelectorAll('rv-widget')[1];
-        const items = [...(widget?.shadowRoot?.querySelectorAll<HTMLElement>('.list > li') ?? [])];
-        return items.every(
-          (item) => item.offsetHeight >= (item.firstElementChild as HTMLElement).offsetHeight,
-        );
-      });
+      const isPacked = (): Promise<boolean> =>
+        element.page
+          .locator('.t-masonry .list > li')
+          .evaluateAll((items) =>
+            items.every((item) => item.clientHeight >= (item.firstElementChild?.clientHeight ?? 0)),
+          );
+      expect(await eventually(isPacked, (packed) => packed, 'the cards to be packed')).toBe(true);
     },
   );
 

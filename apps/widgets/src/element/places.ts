@@ -5,8 +5,9 @@ const FORWARDED = ['key', 'lang', 'theme', 'dir', 'limit', 'eager'] as const;
 
 /** The element that was put into a place, which comes back if the page empties the place. */
 const widgets = new WeakMap<Element, HTMLElement>();
-/** Places that were filled again in this frame. A page that empties a place each time must not get an endless loop. */
+/** Places that were filled again in the last REFILL_MS. A page that empties a place each time must not get an endless loop. */
 const refilled = new WeakSet<Element>();
+const REFILL_MS = 1_000;
 
 function attributeOf(name: string): string {
   return name === 'key' ? 'data-rv-widget' : `data-${name}`;
@@ -20,20 +21,29 @@ function fill(place: HTMLElement, hasChanged = false): void {
   const key = place.getAttribute('data-rv-widget');
   const inside = place.querySelector<HTMLElement>(':scope > rv-widget');
   const known = widgets.get(place);
-  if (!key) return known?.remove();
-  // The page has moved the element to somewhere else.
-  if (!inside && known?.isConnected) return;
-  const widget = inside ?? known ?? h('rv-widget' as 'div');
+  if (!key) {
+    if (inside === known) inside?.remove();
+  } else if (inside) {
+    widgets.set(place, inside);
+    if (hasChanged || inside.getAttribute('key') !== key) forwardAttributes(place, inside);
+  } else if (!known || (!known.isConnected && mayRefill(place))) {
+    // A known element that is connected was moved to somewhere else by the page.
+    insert(place, known ?? h('rv-widget' as 'div'));
+  }
+}
+
+function insert(place: HTMLElement, widget: HTMLElement): void {
   widgets.set(place, widget);
-  if (!inside || hasChanged || inside.getAttribute('key') !== key) forwardAttributes(place, widget);
-  // A host page that floats its divs must not move the widget.
-  place.style.setProperty('float', 'none', 'important');
-  // As an item of a row that does not shrink, it must not be wider than the row.
-  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
-  if (inside) return;
-  if (known && !mayRefill(place)) return;
+  forwardAttributes(place, widget);
+  protect(place);
   widget.replaceChildren(...place.childNodes);
   place.append(widget);
+}
+
+/** Keeps the place where it is and as wide as its parent at most, whatever rules a host page has for its divs and rows. */
+function protect(place: HTMLElement): void {
+  place.style.setProperty('float', 'none', 'important');
+  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
 }
 
 function forwardAttributes(place: HTMLElement, widget: HTMLElement): void {
@@ -44,14 +54,14 @@ function forwardAttributes(place: HTMLElement, widget: HTMLElement): void {
   }
 }
 
-/** Returns true once per frame, and looks at the place again after the frame. */
+/** Returns true once per REFILL_MS, and fills the place later if it is empty again. */
 function mayRefill(place: HTMLElement): boolean {
   if (refilled.has(place)) return false;
   refilled.add(place);
-  requestAnimationFrame(() => {
+  setTimeout(() => {
     refilled.delete(place);
     if (place.isConnected) fill(place);
-  });
+  }, REFILL_MS);
   return true;
 }
 

@@ -2,9 +2,10 @@ import type { InactiveWidget, PublicReviewPage, PublicWidget } from '../public-j
 import type { SeenKind } from '../views/seen-kinds';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
-import { build, h } from './dom/dom';
+import { build, h, sheetOf } from './dom/dom';
+import { raise } from './dom/top-layer';
 import { read, whenBack } from './read';
-import { serverOfLink, serverOfScripts, unknownServer } from './server';
+import { addressOf, baseOf, findServer, preloadOf, unknownServer } from './server';
 import css from './styles/core.css';
 import type { Behaviour, View } from './view';
 
@@ -17,23 +18,8 @@ const KEPT_SHARE = 0.7;
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
 
-/** The address of the server, from which the data comes. It is undefined if no script names it. Then each place has a link. */
-let server: string | undefined;
-
-/** Preloads that were used. Later requests must reach the service. */
-const usedPreloads = new WeakSet<Element>();
-
-/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
-const TOP_LAYER = '2147480000';
-
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;
-
-function sheetOf(text: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
-}
 
 function renewed(control: AbortController): AbortController {
   control.abort();
@@ -50,7 +36,7 @@ class RvWidget extends HTMLElement {
   #given: PublicWidget | null = null;
   /** What the service sent for the URL. The element draws it again when it returns to the page. */
   #data: PublicWidget | InactiveWidget | null = null;
-  #url = '';
+  #url: string | null = null;
   #failures = 0;
   #isInPage = false;
   /** Aborted when the widget no longer waits: to come near, for a response, or to try again. */
@@ -73,7 +59,7 @@ class RvWidget extends HTMLElement {
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
     if (this.#isInPage) {
-      this.#raise();
+      raise(this.#root?.querySelector<HTMLElement>('.rv'));
       return this.#fit();
     }
     this.#isInPage = true;
@@ -94,9 +80,9 @@ class RvWidget extends HTMLElement {
   /** Draws what the element has, or loads it. Call it when the element comes into the page and when an attribute changes. */
   #update(): void {
     if (this.#given) return this.#draw(this.#given);
-    const url = this.#address('.json', {});
+    const url = addressOf(this, '.json');
     if (url !== this.#url) this.#start(url);
-    else if (this.#data) this.#show(this.#data);
+    else if (this.#data) this.#draw(this.#data);
   }
 
   /** Frees what a removed element occupies, and stops all that it does. */
@@ -105,7 +91,7 @@ class RvWidget extends HTMLElement {
     this.#wait();
     this.#clear();
     // A load that was stopped starts anew.
-    if (!this.#data) this.#url = '';
+    if (!this.#data) this.#url = null;
   }
 
   /** Stops waiting, and returns the signal of what the widget waits for next. */
@@ -131,55 +117,24 @@ class RvWidget extends HTMLElement {
   async #load(): Promise<void> {
     const stop = this.#wait();
     try {
-      if (!this.#server()) throw unknownServer();
-      const url = this.#preloaded() ?? this.#url;
+      const url = preloadOf(this) ?? this.#url;
+      if (!url) throw unknownServer();
       const data = await read<PublicWidget | InactiveWidget>(url, stop);
       if (stop.aborted) return;
       this.#data = data;
       this.#failures = 0;
-      this.#show(data);
+      this.#draw(data);
     } catch (error) {
       if (stop.aborted) return;
       this.#fail(error);
-      if (++this.#failures < MAX_FAILURES) whenBack(() => void this.#load(), error as Error, stop);
+      const failures = ++this.#failures;
+      if (failures < MAX_FAILURES)
+        whenBack(() => void this.#load(), { error: error as Error, failures, stop });
     }
   }
 
-  /** Returns the URL of a preload in the head, once. It has no language, so an element with one does not use it. */
-  #preloaded(): string | undefined {
-    if (this.hasAttribute('lang')) return undefined;
-    const preload = document.head.querySelector<HTMLLinkElement>(
-      `link[rel=preload][href*="${this.#key()}.json"]`,
-    );
-    if (!preload || usedPreloads.has(preload)) return undefined;
-    usedPreloads.add(preload);
-    return preload.href;
-  }
-
-  #key(): string {
-    return encodeURIComponent(this.getAttribute('key') ?? '');
-  }
-
-  /** Returns the URL of a response of the service. */
-  #address(path: string, query: Record<string, string> = {}): string {
-    const own = this.getAttribute('lang');
-    const page = document.documentElement.lang;
-    const language: Record<string, string> = own ? { lang: own } : page ? { page_lang: page } : {};
-    const search = new URLSearchParams({ ...query, ...language }).toString();
-    return `${this.#server()}/embed/v1/widgets/${this.#key()}${path}${search && `?${search}`}`;
-  }
-
-  #server(): string {
-    return server ?? serverOfLink(this, this.#key()) ?? '';
-  }
-
-  #show(data: PublicWidget | InactiveWidget): void {
-    if (data.active) this.#draw(data);
-    else this.#hide();
-  }
-
   /** If the widget cannot be drawn, the link shows. The script of a page can be older than the widget, because browsers store it. */
-  #draw(data: PublicWidget): void {
+  #draw(data: PublicWidget | InactiveWidget): void {
     try {
       this.#paint(data);
     } catch (error) {
@@ -188,8 +143,8 @@ class RvWidget extends HTMLElement {
     }
   }
 
-  #paint(data: PublicWidget): void {
-    if (data.hidden) return this.#hide();
+  #paint(data: PublicWidget | InactiveWidget): void {
+    if (!data.active || data.hidden) return this.#hide();
     const { label, lang, look, tree, reviews, key, type } = data;
     const behaviour = BEHAVIOURS[type] as Behaviour | undefined;
     if (!behaviour) throw new Error(`The script is older than the type ${type}`);
@@ -206,26 +161,18 @@ class RvWidget extends HTMLElement {
         lang,
         dir,
         'aria-label': label,
-        onclick: (event) => this.#tellClick(event, key),
+        onclick: (event) => this.#tellClick(event),
       },
       ...tree.map(build),
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
-    this.#raise();
+    raise(root);
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
     this.#fit();
     this.#emit('rv-ready', { key, reviews: reviews.length });
-  }
-
-  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
-  #raise(): void {
-    const root = this.#root?.firstElementChild as HTMLElement;
-    if (!this.isConnected || !root.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
-    root.popover = 'manual';
-    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {
@@ -238,7 +185,7 @@ class RvWidget extends HTMLElement {
       root,
       limit,
       reviews: data.reviews.slice(0, limit ?? undefined),
-      page: (query) => read<PublicReviewPage>(this.#address('/reviews', query), signal),
+      page: (query) => read<PublicReviewPage>(addressOf(this, '/reviews', query), signal),
       wholeCard: (review) => card(view, review, true),
       isRtl: () => root.matches(':dir(rtl)'),
       isStill: () =>
@@ -266,14 +213,13 @@ class RvWidget extends HTMLElement {
    * Tells the page that a visitor followed a link, and the service once that one was followed or something was opened. Some browsers
    * can be set to have no beacons. Previews are not counted.
    */
-  #tellClick({ target }: Event, key: string): void {
+  #tellClick({ target }: Event): void {
     const control = (target as Element).closest<HTMLAnchorElement>('a,.more,.open,.thumb');
     if (!control) return;
     const url = control.href;
     const what = [...control.classList].at(-1) as SeenKind;
     if (url) this.#emit('rv-click', { what, url });
-    this.#used[what] ||=
-      this.#given ?? navigator.sendBeacon?.(`${this.#server()}/embed/v1/widgets/${key}/seen/${what}`);
+    this.#used[what] ||= this.#given ?? navigator.sendBeacon?.(`${baseOf(this)}/seen/${what}`);
   }
 
   #hide(): void {
@@ -323,7 +269,7 @@ class RvWidget extends HTMLElement {
 export function defineElement(scriptUrl: string | undefined): typeof RvWidget {
   const defined = customElements.get('rv-widget') as typeof RvWidget | undefined;
   if (defined) return defined;
-  server = serverOfScripts(scriptUrl);
+  findServer(scriptUrl);
   customElements.define('rv-widget', RvWidget);
   return RvWidget;
 }

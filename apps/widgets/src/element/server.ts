@@ -1,20 +1,47 @@
 /** The URL of a script of the server, up to the path of the script. */
 const SCRIPT_URL = /(?:https?:)?\/\/[^"'\s?]+(?=\/embed\/v1\/(?:w|rv)[.\w]*\.js)/;
 
+/** The address of the server. If no script names it, each element takes that of its link. */
+let server: string | undefined;
+
 /**
- * Returns the address of the server, or undefined if no script names it. `own` is the URL that the running script knows of itself.
+ * Finds the address of the server in the scripts of the page. `own` is the URL that the running script knows of itself.
  * A bundle has another one, and code that an optimiser copied into the page has none. Then an element of the page still names the
  * script: in `src`, in an attribute of the optimiser such as `data-rocket-src`, or in the code that loads it.
  */
-export function serverOfScripts(own: string | undefined): string | undefined {
+export function findServer(own: string | undefined): void {
   const scripts = [...document.querySelectorAll('script')].map(({ outerHTML }) => outerHTML);
-  return SCRIPT_URL.exec([own, ...scripts].join(' '))?.[0];
+  server = SCRIPT_URL.exec([own, ...scripts].join(' '))?.[0];
 }
 
-/** Returns the address of the server from the link to the page of the widget, or undefined if the place has no such link. */
-export function serverOfLink(place: ParentNode, key: string): string | undefined {
-  const page = `/w/${key}`;
-  return place.querySelector<HTMLAnchorElement>(`a[href*="${page}"]`)?.href.split(page)[0];
+function keyOf(widget: HTMLElement): string {
+  return encodeURIComponent(widget.getAttribute('key') ?? '');
+}
+
+/** Returns the URL under which the service knows the widget. Returns an empty text if nothing on the page names the server. */
+export function baseOf(widget: HTMLElement): string {
+  const page = `/w/${keyOf(widget)}`;
+  const link = widget.querySelector<HTMLAnchorElement>(`a[href*="${page}"]`);
+  const found = server ?? link?.href.split(page)[0];
+  return found === undefined ? '' : `${found}/embed/v1/widgets/${keyOf(widget)}`;
+}
+
+/** Returns the URL of a response of the service in the language of the widget, or an empty text if the server is unknown. */
+export function addressOf(widget: HTMLElement, path: string, query: Record<string, string> = {}): string {
+  const base = baseOf(widget);
+  const own = widget.getAttribute('lang');
+  const page = document.documentElement.lang;
+  const language: Record<string, string> = own ? { lang: own } : page ? { page_lang: page } : {};
+  const search = new URLSearchParams({ ...query, ...language }).toString();
+  return base && `${base}${path}${search && `?${search}`}`;
+}
+
+/** Returns the URL of a preload in the head. It has no language, so an element with one does not use it. */
+export function preloadOf(widget: HTMLElement): string | undefined {
+  const preload = document.head.querySelector<HTMLLinkElement>(
+    `link[rel=preload][href*="${keyOf(widget)}.json"]`,
+  );
+  return widget.hasAttribute('lang') ? undefined : preload?.href;
 }
 
 let isReported = false;
@@ -22,7 +49,7 @@ let isReported = false;
 /** Returns the error of an element that cannot know its server, and tells the owner of the page once what to change. */
 export function unknownServer(): Error {
   const error = new Error(
-    'Plaudit: nothing on this page names the server of the widget. Load /embed/v1/w.js from it, or keep the link to /w/KEY in the widget.',
+    'Plaudit: unknown server. Load /embed/v1/w.js from it, or keep the link to /w/KEY in the widget.',
   );
   // oxlint-disable-next-line no-console -- the owner of the page sees it nowhere else
   if (!isReported) console.error(error.message);

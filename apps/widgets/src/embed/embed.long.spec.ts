@@ -176,6 +176,7 @@ describe('the service of widgets', () => {
       const { headers } = await shop.json(key);
       expect(Object.fromEntries(headers)).toMatchObject({
         'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'Retry-After',
         'cross-origin-resource-policy': 'cross-origin',
         'timing-allow-origin': '*',
         'x-content-type-options': 'nosniff',

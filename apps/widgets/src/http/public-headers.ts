@@ -8,6 +8,7 @@ import type { HttpReply } from './http-exchange';
 export function setPublicHeaders(reply: HttpReply): void {
   reply
     .header('Access-Control-Allow-Origin', '*')
+    .header('Access-Control-Expose-Headers', 'Retry-After')
     .header('Cross-Origin-Resource-Policy', 'cross-origin')
     .header('Timing-Allow-Origin', '*')
     .header('X-Content-Type-Options', 'nosniff')

@@ -144,7 +144,8 @@ export const SETTING_DESCRIPTIONS: Readonly<Record<string, Readonly<Record<strin
     offset_x: 'The distance from the side of the window, in pixels.',
     offset_y: 'The distance from the top or bottom of the window, in pixels.',
     hide_on_mobile: 'If true, the widget is not shown on small screens.',
-    z_index: 'The layer of the widget. Higher layers cover lower ones.',
+    z_index:
+      'The layer of the widget in the page. Higher layers cover lower ones. With the default it stands above the whole page, whatever surrounds it.',
     open: 'What a click opens.',
     drawer_width: 'The width of the drawer, in pixels.',
     start_open: 'If true, the drawer is open at first.',

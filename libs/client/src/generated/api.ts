@@ -7249,7 +7249,7 @@ export interface components {
              */
             hide_on_mobile: boolean;
             /**
-             * @description The layer of the widget. Higher layers cover lower ones.
+             * @description The layer of the widget in the page. Higher layers cover lower ones. With the default it stands above the whole page, whatever surrounds it.
              * @example 2147480000
              */
             z_index: number;
@@ -7293,7 +7293,7 @@ export interface components {
              */
             hide_on_mobile?: boolean | null;
             /**
-             * @description The layer of the widget. Higher layers cover lower ones.
+             * @description The layer of the widget in the page. Higher layers cover lower ones. With the default it stands above the whole page, whatever surrounds it.
              * @example 2147480000
              */
             z_index?: number | null;
@@ -12381,7 +12381,7 @@ export interface components {
              */
             hide_on_mobile: boolean;
             /**
-             * @description The layer of the widget. Higher layers cover lower ones.
+             * @description The layer of the widget in the page. Higher layers cover lower ones. With the default it stands above the whole page, whatever surrounds it.
              * @example 2147480000
              */
             z_index: number;
@@ -12434,7 +12434,7 @@ export interface components {
              */
             hide_on_mobile?: boolean | null;
             /**
-             * @description The layer of the widget. Higher layers cover lower ones.
+             * @description The layer of the widget in the page. Higher layers cover lower ones. With the default it stands above the whole page, whatever surrounds it.
              * @example 2147480000
              */
             z_index?: number | null;

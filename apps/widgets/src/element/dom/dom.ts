@@ -66,6 +66,13 @@ export function iconButton(label: string, d: string, name: string, onclick: () =
   return h(`button.icon.${name}`, { type: 'button', 'aria-label': label, onclick }, icon(d, 'line'));
 }
 
+/** Creates a style sheet. A content security policy allows it, unlike a style element. */
+export function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
 /** Returns the first element of the class. */
 export function find<E extends HTMLElement>(root: ParentNode, selector: string): E | null {
   return root.querySelector<E>(selector);
