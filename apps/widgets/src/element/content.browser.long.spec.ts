@@ -451,6 +451,22 @@ describeInBrowser('what reviews contain', () => {
       expect(search!.left).toBeLessThan(starts[0]!.left);
     });
 
+    it('leaves the title of a narrow widget its width beside a button', async () => {
+      add({});
+      await element.open({ viewport: { width: 380, height: 800 } });
+      const header = { show: true, title: 'What our guests say', cta_show: true, cta_url: LINK };
+      await show([
+        await element.widget(
+          { header: { ...header, cta_label: 'Tell us how you liked it' }, behavior: { lazy: false } },
+          'grid',
+        ),
+      ]);
+      await element.page.locator('h2').waitFor();
+      const [[title], [button]] = [await box('h2'), await box('.cta')];
+      expect(title!.width).toBeGreaterThan(200);
+      expect(button!.top).toBeGreaterThan(title!.bottom);
+    });
+
     it('underlines nothing of a badge but what reads as a link', async () => {
       add({});
       await element.open({});
