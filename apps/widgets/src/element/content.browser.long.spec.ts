@@ -33,6 +33,13 @@ const TEXTS: readonly Partial<ReviewPayload>[] = [
   { from_name: `A${'\u200d'.repeat(50)}`, text: `${'W'.repeat(300)}\n\n\n${'-'.repeat(300)}` },
 ];
 
+/** Does what these libraries do: the functions that they replace know less than those of the browser. */
+const OLD_LIBRARY = `
+  Array.from = (list) => { const all = []; for (let at = 0; at < (list.length || 0); at++) all[at] = list[at]; return all; };
+  HTMLElement.prototype.remove = function () { return this.parentNode.removeChild(this); };
+  Array.prototype.each = Array.prototype.forEach;
+  Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };`;
+
 const WORDY = {
   header: {
     show: true,
@@ -376,6 +383,26 @@ describeInBrowser('what reviews contain', () => {
       expect(card[0]).toBeGreaterThanOrEqual(strip[0]! + fade - 0.5);
       expect(card[1]).toBeLessThanOrEqual(strip[1]! - fade + 0.5);
     });
+  });
+
+  it('does not depend on what Prototype.js and MooTools replace', async () => {
+    add({}, {}, {}, {});
+    await element.open({});
+    const pages = { source: { limit: 2 }, behavior: { lazy: false, page_size: 2, load_more: true } };
+    const widgets = [
+      await element.widget(
+        { ...pages, layout: { dots: true, columns: { desktop: 1, tablet: 1 } } },
+        'carousel',
+      ),
+    ];
+    widgets.push(await element.widget(pages, 'grid'));
+    const snippets = widgets.map(({ embed }) => embed.html).join('');
+    await element.show(snippets, { head: `<script>${OLD_LIBRARY}</script>` });
+    await element.page.locator('.dots i').nth(1).waitFor();
+    await element.page.getByRole('button', { name: 'Load more' }).click();
+    await element.page.locator('.t-grid article').nth(3).waitFor();
+    await element.page.locator('.t-grid .list[aria-busy=false]').waitFor();
+    expect(element.consoleMessages).toEqual([]);
   });
 
   describe('the looks', () => {
