@@ -18,8 +18,12 @@ describeInBrowser('the marks of platforms', () => {
         [id + 1, SUB_ACCOUNT, label, platform],
       );
       element.reviews.add(SUB_ACCOUNT, {
-        ...{ platform, type: platform, label, from_name: `Guest of ${label}` },
-        ...{ posted_on: `2026-04-0${id + 1} 10:00:00`, rating_value: 5 },
+        platform,
+        type: platform,
+        label,
+        from_name: `Guest of ${label}`,
+        posted_on: `2026-04-0${id + 1} 10:00:00`,
+        rating_value: 5,
       });
     }
   });
