@@ -1,3 +1,4 @@
+import { ownValue } from '@plaudit/contracts';
 import { formatTag } from '../i18n/locale';
 import type { PublicPlatform } from '../public-json/public-widget';
 import { STAR } from './icons';
@@ -43,7 +44,7 @@ export function ratingLine(input: LayoutInput, tag: 'p.rating' | 'div.score'): T
 
 /** The mark of a platform, or letters. Its name stands beside it, so screen readers skip it. */
 export function platformMark({ platform, mark }: PublicPlatform, { icons }: LayoutInput): TreeNode {
-  const path = icons[platform];
+  const path = ownValue(icons, platform);
   return path ? icon(path, 'logo') : ['span.mono', { 'aria-hidden': 'true', 'data-mark': mark }];
 }
 

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MARKED } from '../platform-marks/mark-choices';
-import type { GeneratedFile } from './generated-files';
 
 /** The files of the package are read one by one, because its index has 5 MB. */
 const ICONS = join(dirname(require.resolve('simple-icons/icons.json')), '..', 'icons');
 
 /** Returns the paths of the marks, and for the dashboard a sprite and the names of its symbols. */
-export function platformMarkFiles(): GeneratedFile[] {
-  const slugs = Object.keys(MARKED).sort();
-  const paths = Object.fromEntries(slugs.map((slug) => [slug, pathOf(MARKED[slug] as string)]));
+export function platformMarkFiles(): { path: string; text: string }[] {
+  const marked = Object.entries(MARKED).sort(([a], [b]) => (a < b ? -1 : 1));
+  const paths = Object.fromEntries(marked.map(([slug, icon]) => [slug, pathOf(icon)]));
   const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
   return [
     { path: 'libs/contracts/src/generated/platform-marks.json', text: json(paths) },
     { path: 'apps/dashboard/src/components/display/platforms.svg', text: spriteOf(paths) },
-    { path: 'apps/dashboard/src/components/display/platform-symbols.json', text: json(slugs) },
+    { path: 'apps/dashboard/src/components/display/platform-symbols.json', text: json(Object.keys(paths)) },
   ];
 }
 
