@@ -1,3 +1,4 @@
+import { platformMarkPath, reasonForLetters } from '@plaudit/contracts/platform-marks';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { amazon } from '../platforms/marketplaces/amazon';
@@ -48,6 +49,15 @@ describe('the page of platforms', () => {
 
   it('says of a platform that cannot be read only how to import its reviews', () => {
     expect(platformsPage([amazon])).toContain('| Amazon | `amazon` | 88 | CSV file | – | – | – | – | ');
+  });
+
+  it('says whether each platform has a mark, or why letters stand for it', () => {
+    for (const { meta } of PLATFORMS) {
+      const { slug } = meta;
+      const hasMark = platformMarkPath(slug) !== null;
+      expect([slug, hasMark]).toEqual([slug, reasonForLetters(slug) === null]);
+      expect(platformsPage(PLATFORMS)).toContain(`| ${meta.label} | ${hasMark ? 'mark | –' : 'letters | '}`);
+    }
   });
 
   it('says what an adapter was proven against', () => {

@@ -1,3 +1,4 @@
+import { reasonForLetters } from '@plaudit/contracts/platform-marks';
 import { neededKeyOf } from './availability';
 import { CATEGORIES, type Category } from '../platforms/categories';
 import type { Platform, PlatformMeta } from '../platforms/platform';
@@ -56,6 +57,12 @@ was compared; the year is that of the newest one, if it is known. The specificat
 read by its markup. Documentation: descriptions and the code of other clients only. The less an adapter was proven, the more likely
 a field is missing. Please open an issue with a response of your account then.`;
 
+const MARKS = `Widgets, hosted pages and the dashboard show a platform by its mark, in one colour and beside its name. The marks are those of the package
+[simple-icons](https://simpleicons.org), to which it adds no licence of its own. They are trademarks of their owners. Plaudit uses them
+only to name where a review comes from; it is not connected with the owners, and they do not endorse it. Two letters stand for a platform
+whose owner is known to object, or of which there is no suitable mark. \`libs/contracts/src/platform-marks\` has the choices. To change one
+after a message of an owner, move the platform there and run \`npm run generate\`.`;
+
 /** Returns `docs/platforms.md`. */
 export function platformsPage(platforms: readonly Platform[]): string {
   const listed = CATEGORIES.filter((category) => platforms.some(({ meta }) => meta.category === category));
@@ -82,6 +89,9 @@ export function platformsPage(platforms: readonly Platform[]): string {
         'short',
       ),
     ]),
+    '## Marks',
+    MARKS,
+    table(['platform', 'shown as', 'why letters'], byLabel(platforms).map(markOf), 'short'),
     '',
   ].join('\n\n');
 }
@@ -117,6 +127,11 @@ function rowOf({ meta }: Platform): string[] {
     proofOf(meta),
     cell(meta.instructions),
   ];
+}
+
+function markOf({ meta }: Platform): string[] {
+  const reason = reasonForLetters(meta.slug);
+  return [cell(meta.label), reason === null ? 'mark' : 'letters', reason === null ? '–' : cell(reason)];
 }
 
 /** Returns the fields and settings that a channel needs, for example `` `url`, `GOOGLE_PLACES_API_KEY` ``. */

@@ -57,6 +57,7 @@ details[open] summary span:first-child,details:not([open]) summary span:last-chi
 ${faces}
 .ok{color:var(--ok);font-weight:500}
 .mark{display:inline-grid;place-items:center;min-width:1.5em;height:1.5em;padding-inline:.3em;margin-inline-end:.4em;border-radius:5px;background:var(--tint);font-size:.6875rem;font-weight:600}
+.logo{flex:none;width:1rem;height:1rem;margin-inline-end:.4em;fill:currentColor}
 .source{display:inline-flex;align-items:center;min-height:1.5rem}
 .more{display:inline-flex;align-items:center;justify-content:center;min-height:44px;margin-top:1.25rem;padding:.5rem 1.25rem;border:1px solid var(--muted);border-radius:8px;background:var(--card);font-weight:500;text-decoration:none}
 .more:hover{border-color:currentColor}

@@ -1,3 +1,4 @@
+import { platformMarkPath } from '@plaudit/contracts/platform-marks';
 import { escapeHtml } from '@plaudit/runtime';
 import { formatTag, type Language, type Strings } from '../i18n/locale';
 import { hueOf, initialsOf } from '../layouts/initials';
@@ -80,11 +81,19 @@ function authorHtml(review: PublicReview, strings: Strings): string {
   return `<div class="by">${face}<div><b dir="auto">${name}</b>${line}</div></div>`;
 }
 
-function sourceHtml({ url, label, mark }: PublicReview, strings: Strings): string {
-  const chip = mark ? `<span class="mark" aria-hidden="true">${escapeHtml(mark)}</span>` : '';
+function sourceHtml(review: PublicReview, strings: Strings): string {
+  const { url, label } = review;
+  const chip = markHtml(review);
   if (url === null) return label ? `<span class="source">${chip}${escapeHtml(label)}</span>` : '';
   const text = strings('view_on', { platform: label ?? new URL(url).hostname });
   return `<a class="source" rel="noopener nofollow ugc" href="${escapeHtml(url)}">${chip}${escapeHtml(text)}</a>`;
+}
+
+/** The mark of the platform, or its letters. */
+function markHtml({ platform, mark }: PublicReview): string {
+  const path = platform && platformMarkPath(platform);
+  if (path) return `<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`;
+  return mark ? `<span class="mark" aria-hidden="true">${escapeHtml(mark)}</span>` : '';
 }
 
 function initialsHtml(name: string | null): string {

@@ -39,7 +39,9 @@ function badgeParts(
   const number =
     rating !== null && layout.show_number ? (image ? ratingNumber(rating, input, tag) : read(rating)) : null;
   const logos = layout.show_platform_logos === true && summary.platforms.length > 0;
-  const marks = logos ? el('span.monos', {}, ...summary.platforms.map(platformMark)) : null;
+  const marks = logos
+    ? el('span.monos', {}, ...summary.platforms.map((one) => platformMark(one, input)))
+    : null;
   return { image, number, words: wordsOf(input, variant), marks };
 }
 

@@ -16,6 +16,8 @@ export interface LayoutInput {
   language: Language;
   strings: Strings;
   summary: PublicSummary;
+  /** The paths of the marks of platforms. Letters stand for the others. */
+  icons: Readonly<Record<string, string>>;
   sort: VisitorSort | 'featured';
   disclosure: PublicDisclosure | null;
   branding: string | null;

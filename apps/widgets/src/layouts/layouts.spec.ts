@@ -33,6 +33,7 @@ function input(type: WidgetType, patch: object = {}, changes: Partial<LayoutInpu
     strings: stringsOf('en', {}),
     summary,
     sort: 'newest',
+    icons: {},
     disclosure: { text: 'All 20 collected reviews are included.', link: null },
     branding: null,
     aiSummary: null,

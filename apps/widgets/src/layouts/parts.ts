@@ -45,7 +45,7 @@ function platformLine(input: LayoutInput): TreeNode | null {
     el(
       'span',
       {},
-      platformMark(platform),
+      platformMark(platform, input),
       platform.label,
       platform.rating !== null && ['strong', {}, numberText(platform.rating, input)],
     ),

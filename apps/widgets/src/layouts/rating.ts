@@ -1,8 +1,9 @@
+import { ownValue } from '@plaudit/contracts';
 import { formatTag } from '../i18n/locale';
 import type { PublicPlatform } from '../public-json/public-widget';
 import { STAR } from './icons';
 import type { LayoutInput } from './layout';
-import { el, type TreeNode } from './tree';
+import { el, icon, type TreeNode } from './tree';
 
 export function numberText(value: number, { language }: LayoutInput): string {
   return new Intl.NumberFormat(formatTag(language), { maximumFractionDigits: 1 }).format(value);
@@ -41,9 +42,10 @@ export function ratingLine(input: LayoutInput, tag: 'p.rating' | 'div.score'): T
   );
 }
 
-/** The letters of a platform. Its name stands beside them, so screen readers skip them. */
-export function platformMark({ mark }: PublicPlatform): TreeNode {
-  return ['span.mono', { 'aria-hidden': 'true', 'data-mark': mark }];
+/** The mark of a platform, or letters. Its name stands beside it, so screen readers skip it. */
+export function platformMark({ platform, mark }: PublicPlatform, { icons }: LayoutInput): TreeNode {
+  const path = ownValue(icons, platform);
+  return path ? icon(path, 'logo') : ['span.mono', { 'aria-hidden': 'true', 'data-mark': mark }];
 }
 
 /**

@@ -35,5 +35,5 @@ function platformRow(platform: PublicPlatform, input: LayoutInput): TreeNode {
     ratingNumber(rating, input),
     oneStar(rating, input),
   ];
-  return el('li', {}, platformMark(platform), ['span', {}, label], ['span.n', {}, short], score);
+  return el('li', {}, platformMark(platform, input), ['span', {}, label], ['span.n', {}, short], score);
 }

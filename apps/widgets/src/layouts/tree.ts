@@ -19,7 +19,7 @@ export function nodes(children: readonly Child[]): TreeNode[] {
   return children.filter((child): child is TreeNode => Boolean(child));
 }
 
-/** Returns an icon of lines on a grid of 24 by 24. */
+/** Returns an icon on a grid of 24 by 24, of lines unless its name is that of a filled one. */
 export function icon(d: string, name = 'line'): TreeNode {
   return ['svg', { d, class: name }];
 }

@@ -10,7 +10,10 @@ const TREE = { type: 'array', items: {} } as const;
 class PreviewPlatformResponse {
   @ApiProperty({ example: 'google', description: 'The slug of the platform.' }) platform: string;
   @ApiProperty({ example: 'Google', description: 'The name of the platform.' }) label: string;
-  @ApiProperty({ example: 'G', description: "One or two letters that stand for the platform's logo." })
+  @ApiProperty({
+    example: 'G',
+    description: 'One or two letters, which stand for a platform without a mark.',
+  })
   mark: string;
   @ApiProperty({
     type: Number,
@@ -151,6 +154,13 @@ export class WidgetPreviewResponse {
     description: 'The texts of the element.',
   })
   strings: object;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { rss: 'M0 0h24v24H0z' },
+    description: 'The paths of the marks of platforms on a grid of 24 by 24. Letters stand for the others.',
+  })
+  icons: Record<string, string>;
   @ApiProperty({
     type: PreviewDisclosureResponse,
     nullable: true,

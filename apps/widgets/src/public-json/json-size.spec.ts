@@ -3,10 +3,13 @@ import type { ApprovedReview } from '@plaudit/contracts';
 import { buildReview } from '@plaudit/testing';
 import { readSettings } from '../settings/change-settings';
 import { WIDGET_TYPES } from '../settings/widget-types';
+import { widgetCss } from '../styles/widget-css';
 import { renderWidget } from './render-widget';
 
-/** With the style sheet, which has at most 2.5 KB, a widget stays below 6 KB. */
-const MAX_BYTES = 3_500;
+const MAX_BYTES = 6 * 1024;
+
+/** More marks than one widget sends, and one platform with letters. */
+const PLATFORMS = ['google_maps', 'facebook', 'booking', 'tripadvisor', 'surveymonkey'];
 
 const TEXTS = [
   'We stayed three nights in April. The room was quiet and larger than we expected.',
@@ -33,6 +36,7 @@ function review(text: string, id: number): ApprovedReview {
     from_name: `Author ${unlike(id, 3)}`,
     from_image: `https://cdn.platform.example/${id}.jpg`,
     rating_value: 3 + (id % 3),
+    platform: PLATFORMS[id % PLATFORMS.length] as string,
     post_url: `https://platform.example/r/${unlike(id, 5)}`,
   });
 }
@@ -56,8 +60,18 @@ describe('the public JSON of a widget with twelve reviews', () => {
         next: '12',
         summary: { approved: figures, collected: figures },
       },
-      channels: [],
-      css: '',
+      channels: PLATFORMS.map((type, id) => ({
+        id,
+        type,
+        label: type,
+        name: 'Acme',
+        url: null,
+        group_id: null,
+        score: 4.5,
+        rating_scale: 5,
+        reviews: 100 - id,
+      })),
+      css: widgetCss(type, settings),
       pagesUrl: 'https://reviews.example',
       next: unlike(1, 7).repeat(4),
       naming: {

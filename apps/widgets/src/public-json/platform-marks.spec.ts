@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type NamedPlatform, platformMarks } from './platform-marks';
+import { platformMarkPath } from '@plaudit/contracts/platform-marks';
+import { markPaths, type NamedPlatform, platformMarks } from './platform-marks';
 
 const named = (...labels: string[]): NamedPlatform[] =>
   labels.map((label) => ({ platform: label.toLowerCase().replaceAll(' ', '_'), label }));
@@ -68,5 +69,20 @@ describe('platformMarks', () => {
       }),
       { seed: 20261127, numRuns: 300 },
     );
+  });
+});
+
+describe('markPaths', () => {
+  it('returns the marks that there are, once per platform', () => {
+    expect(markPaths(['google_maps', 'yelp', 'custom', 'google_maps', 'facebook'])).toEqual({
+      google_maps: platformMarkPath('google_maps'),
+      facebook: platformMarkPath('facebook'),
+    });
+  });
+
+  it('leaves out the last marks if all are longer than the data of a widget may be', () => {
+    const many = ['surveymonkey', 'google_maps', 'shopify_app_store', 'hotels_com'];
+    expect(Object.keys(markPaths(many))).toEqual(['surveymonkey']);
+    expect(Object.keys(markPaths(['google_maps', 'facebook', 'booking', 'hotels_com']))).toHaveLength(3);
   });
 });

@@ -1,4 +1,5 @@
 import { ownValue } from '@plaudit/contracts';
+import { platformMarkPath } from '@plaudit/contracts/platform-marks';
 
 /** A platform as visitors see it. */
 export interface NamedPlatform {
@@ -10,10 +11,12 @@ export type MarkOf = (platform: NamedPlatform) => string;
 
 /** The second letters by which people know platforms that begin with the same letter. */
 const SECOND_LETTERS: Readonly<Record<string, string>> = { tripadvisor: 'a', trustpilot: 'p' };
+/** The most characters of paths in the data of a widget, which has at most 6 KB after compression. */
+const MAX_PATHS = 1_400;
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /**
- * Returns a function that gives each platform one or two letters, which stand for its logo. The marks of the shown channels' platforms
+ * Returns a function that gives each platform one or two letters, which are shown if it has no mark of its own. The letters of the shown channels' platforms
  * are unique: a single letter, unless two of them begin with it. They depend only on which platforms there are, so that every
  * page of a widget has the same ones.
  *
@@ -34,6 +37,22 @@ export function platformMarks(shown: readonly NamedPlatform[]): MarkOf {
     marks.set(platform.platform, sharers.length === 0 ? initial : twoLetters(platform, sharers, taken()));
   }
   return (platform) => marks.get(platform.platform) ?? otherMark(platform, taken());
+}
+
+/**
+ * Returns the paths of the marks of these platforms, as many as a widget may send. The first ones come first; letters stand for
+ * the others.
+ */
+export function markPaths(platforms: readonly string[]): Record<string, string> {
+  const paths: Record<string, string> = {};
+  let left = MAX_PATHS;
+  for (const platform of new Set(platforms)) {
+    const path = platformMarkPath(platform);
+    if (path === null || path.length > left) continue;
+    paths[platform] = path;
+    left -= path.length;
+  }
+  return paths;
 }
 
 function otherMark(platform: NamedPlatform, taken: ReadonlySet<string>): string {

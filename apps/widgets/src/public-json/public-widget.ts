@@ -25,6 +25,8 @@ export interface PublicWidget {
   next: string | null;
   /** The texts of the element that this widget uses, in `lang`. The element fills the `{placeholders}`. */
   strings: ElementStrings;
+  /** The marks that cards show in place of letters, by platform: paths on a grid of 24 by 24. */
+  icons: Record<string, string>;
   disclosure: PublicDisclosure | null;
   branding: string | null;
   page_url: string;
@@ -88,7 +90,7 @@ export type StarCounts = [number, number, number, number, number];
 export interface PublicPlatform {
   platform: string;
   label: string;
-  /** One or two letters that stand for the platform's logo. */
+  /** One or two letters, which stand for a platform without a mark. */
   mark: string;
   /** Null if the platform is not part of the rating. The counts of the others sum to that of the summary. */
   rating: number | null;

@@ -12,7 +12,7 @@ import { schemeOf } from '../settings/themes';
 import type { WidgetType } from '../settings/widget-types';
 import { rootClasses } from '../styles/style-tokens';
 import { disclosureOf } from './disclosure';
-import { type MarkOf, platformMarks } from './platform-marks';
+import { type MarkOf, markPaths, platformMarks } from './platform-marks';
 import { cutText, publicReview, type PublishingRules } from './public-review';
 import {
   type PublicReview,
@@ -51,12 +51,14 @@ export function renderWidget(input: RenderInput): PublicWidget {
   const numbers = ratingSummary(settings.header.rating_basis, channels, input.reviews);
   const markOf = marksOf(channels);
   const { direction } = settings.i18n;
+  const texts = elementStrings(strings, type, settings);
   const drawn: LayoutInput = {
     type,
     settings,
     language,
     strings,
     summary: publicSummary(numbers, strings, markOf),
+    icons: iconsOf(input),
     sort: visitorSort(settings.source.sort),
     disclosure: disclosureOf({ type, settings, summary: numbers, strings }),
     branding: settings.legal.show_branding ? strings('branding') : null,
@@ -76,7 +78,8 @@ export function renderWidget(input: RenderInput): PublicWidget {
     summary: drawn.summary,
     reviews: [],
     next: input.next,
-    strings: elementStrings(strings, type, settings),
+    strings: texts,
+    icons: 'view_on' in texts && settings.card.show_platform ? drawn.icons : {},
     disclosure: drawn.disclosure,
     branding: drawn.branding,
     page_url: drawn.pageUrl,
@@ -90,6 +93,12 @@ export function renderWidget(input: RenderInput): PublicWidget {
     css: input.css,
   };
   return withinLimit(widget, input, markOf);
+}
+
+/** Returns the marks of the shown platforms and of the first reviews. Platforms with many reviews come first. */
+function iconsOf({ channels, reviews }: RenderInput): Record<string, string> {
+  const shown = [...channels].sort((a, b) => (b.reviews ?? 0) - (a.reviews ?? 0)).map(({ type }) => type);
+  return markPaths([...shown, ...reviews.items.map(({ platform }) => platform)]);
 }
 
 function isHidden({ behavior }: Settings, matching: number): boolean {

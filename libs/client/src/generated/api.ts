@@ -12849,7 +12849,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description One or two letters that stand for the platform's logo.
+             * @description One or two letters, which stand for a platform without a mark.
              * @example G
              */
             mark: string;
@@ -18494,6 +18494,15 @@ export interface components {
              *     }
              */
             strings: {
+                [key: string]: string;
+            };
+            /**
+             * @description The paths of the marks of platforms on a grid of 24 by 24. Letters stand for the others.
+             * @example {
+             *       "rss": "M0 0h24v24H0z"
+             *     }
+             */
+            icons: {
                 [key: string]: string;
             };
             /** @description Which reviews are shown, or that they are samples. `null` if the settings hide it. */
@@ -29396,6 +29405,9 @@ export interface operations {
                      *       "next": null,
                      *       "strings": {
                      *         "load_more": "Mehr anzeigen"
+                     *       },
+                     *       "icons": {
+                     *         "rss": "M0 0h24v24H0z"
                      *       },
                      *       "disclosure": {
                      *         "text": "All 215 collected reviews are included.",

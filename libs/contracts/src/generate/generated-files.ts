@@ -6,6 +6,7 @@ import { errorsPage } from './errors-page';
 import { eventCatalogue } from './event-catalogue';
 import { eventsPage } from './events-page';
 import { natsUsers } from './nats-users';
+import { platformMarkFiles } from './platform-mark-files';
 
 export interface GeneratedFile {
   /** The path from the root of the repository. */
@@ -15,7 +16,7 @@ export interface GeneratedFile {
 
 export const REPOSITORY = join(__dirname, '..', '..', '..', '..');
 
-/** Returns the files that `npm run generate` writes for events, errors and NATS. A spec compares them with the committed ones. */
+/** Returns the files that `npm run generate` writes for events, errors, NATS and the marks of platforms. A spec compares them with the committed ones. */
 export function generatedFiles(): GeneratedFile[] {
   const catalogue = eventCatalogue();
   return [
@@ -27,6 +28,7 @@ export function generatedFiles(): GeneratedFile[] {
     { path: 'docs/errors.md', text: errorsPage() },
     { path: 'docs/events.md', text: eventsPage(catalogue) },
     { path: USERS_CONF, text: natsUsers(presentConsumers()) },
+    ...platformMarkFiles(),
   ];
 }
 

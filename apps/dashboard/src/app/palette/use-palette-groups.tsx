@@ -121,10 +121,10 @@ function useChannels(kind: PaletteQuery['kind'], text: string): Found {
   if (!wanted) return NONE;
   const options = (found.data?.items ?? [])
     .filter(({ name, label }) => matches(`${label} ${name}`, text))
-    .map(({ id, name, label, reviews }) => ({
+    .map(({ id, name, label, type, reviews }) => ({
       id: `channel-${id}`,
       name: `${label}, ${name}`,
-      mark: <PlatformMark name={label} />,
+      mark: <PlatformMark platform={type} name={label} />,
       hint: formats.number(reviews ?? 0),
       run: go(`/channels/${id}`),
     }));

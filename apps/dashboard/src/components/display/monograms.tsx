@@ -1,13 +1,31 @@
 import type { ReactNode } from 'react';
+import symbols from './platform-symbols.json';
+import sprite from './platforms.svg';
 
 const HUES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** A platform as a square with two letters. Its name always stands beside it as text. */
-export function PlatformMark({ name, size }: { name: string; size?: 'small' | 'large' }): ReactNode {
+const SYMBOLS: ReadonlySet<string> = new Set(symbols);
+
+/** A platform as a square with its mark, or with two letters. `platform` is its slug. Its name always stands beside it as text. */
+export function PlatformMark({
+  platform,
+  name,
+  size,
+}: {
+  platform: string | null | undefined;
+  name: string;
+  size?: 'small' | 'large';
+}): ReactNode {
   const hue = HUES[hash(name) % HUES.length];
   return (
     <span className={`platform ${hue}${size ? ` is-${size}` : ''}`} aria-hidden="true">
-      {platformLetters(name)}
+      {platform && SYMBOLS.has(platform) ? (
+        <svg>
+          <use href={`${sprite}#${platform}`} />
+        </svg>
+      ) : (
+        platformLetters(name)
+      )}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function ChannelName({ channel }: { channel: Channel }): ReactNode {
   const { subAccountId } = useApi();
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <PlatformMark name={channel.label} />
+      <PlatformMark platform={channel.type} name={channel.label} />
       <Link
         className="min-w-0 truncate text-text"
         to="/$account/channels/$channel"

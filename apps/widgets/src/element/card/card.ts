@@ -72,10 +72,14 @@ function who(view: View, review: PublicReview): HTMLElement {
 }
 
 /** Draws the platform, as a link to the review if there is one. */
-function source(view: View, { url, label, mark }: PublicReview): HTMLElement | null {
+function source(view: View, { url, label, mark, platform }: PublicReview): HTMLElement | null {
   const name = label ?? url?.split('/')[2];
   if (!name) return null;
-  const letters = mark && h('span.mono', { 'aria-hidden': 'true', 'data-mark': mark });
+  // Data that a browser kept from before has no icons.
+  const path = view.data.icons?.[platform as string];
+  const sign = path
+    ? icon(path, 'logo')
+    : mark && h('span.mono', { 'aria-hidden': 'true', 'data-mark': mark });
   const says = { 'aria-label': fill(view.data.strings.view_on, { platform: name }) };
-  return link(view, url, 'source', says, letters, h('u', {}, name)) ?? h('span', {}, letters, label);
+  return link(view, url, 'source', says, sign, h('u', {}, name)) ?? h('span', {}, sign, label);
 }

@@ -140,7 +140,7 @@ function Recognised({
   return (
     <>
       <p className="flex items-center gap-2" role="status">
-        <PlatformMark name={type.label} />
+        <PlatformMark platform={type.type} name={type.label} />
         {t(isProfile ? 'recognised' : 'other_page', { platform: type.label })}
       </p>
       {offered.length > 1 && (

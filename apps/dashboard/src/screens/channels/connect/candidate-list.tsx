@@ -76,7 +76,7 @@ function CandidateRow({
           disabled={isConnected}
           onChange={({ target }) => onToggle(target.checked)}
         />
-        <PlatformMark name={label} size="large" />
+        <PlatformMark platform={platform} name={label} size="large" />
         <span className="grid min-w-0 grow">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{business_name}</span>

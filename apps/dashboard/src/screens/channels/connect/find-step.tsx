@@ -201,7 +201,7 @@ function PlatformChoice({
               disabled={isFull}
               onClick={() => onChange(isOn ? chosen.filter((one) => one !== type) : [...chosen, type])}
             >
-              <PlatformMark name={label} size="small" />
+              <PlatformMark platform={type} name={label} size="small" />
               {label}
             </button>
           );

@@ -13,7 +13,7 @@ export type FieldName = (typeof FIELDS)[number];
 export function Instructions({ type }: { type: ChannelType }): ReactNode {
   return (
     <div className="flex gap-3">
-      <PlatformMark name={type.label} size="large" />
+      <PlatformMark platform={type.type} name={type.label} size="large" />
       <div>
         <p className="font-medium">{type.label}</p>
         <p className="text-text-2" lang="en">

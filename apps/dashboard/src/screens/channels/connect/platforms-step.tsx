@@ -71,7 +71,7 @@ function PlatformButton({ type, onChoose }: { type: ChannelType; onChoose: () =>
       aria-disabled={obstacle !== null || undefined}
       onClick={() => obstacle ?? onChoose()}
     >
-      <PlatformMark name={label} />
+      <PlatformMark platform={type.type} name={label} />
       <span className="grid min-w-0 grow">
         <span className="truncate font-medium">{label}</span>
         {obstacle && <span className="help-text">{t(obstacle, { platform: label, limit })}</span>}

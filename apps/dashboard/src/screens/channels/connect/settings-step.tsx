@@ -71,7 +71,7 @@ function DraftHead({ draft }: { draft: Draft }): ReactNode {
   const { type, input, name } = draft;
   return (
     <p className="flex items-center gap-2">
-      <PlatformMark name={type.label} />
+      <PlatformMark platform={type.type} name={type.label} />
       <span className="font-medium">{type.label}</span>
       <span className="min-w-0 truncate text-text-3">
         {name || input.url?.replace(/^https?:\/\/(www\.)?/, '')}

@@ -118,9 +118,9 @@ function Figures({ figures, total }: { figures: SelectionFigures; total: number 
       </dd>
       <dt>{t('by_platform')}</dt>
       <dd className="flex flex-wrap gap-x-3 gap-y-1">
-        {platforms.map(({ label, count }) => (
+        {platforms.map(({ platform, label, count }) => (
           <span key={label} className="flex items-center gap-1.5">
-            <PlatformMark name={label} size="small" />
+            <PlatformMark platform={platform} name={label} size="small" />
             {label}
             <span className="count">{formats.number(count)}</span>
           </span>

@@ -4,6 +4,7 @@ import { figuresOf } from './summary';
 const review = (change: Partial<Review>): Review =>
   ({
     label: 'Guest book',
+    platform: 'custom',
     language: 'de',
     status: 'inbox',
     rating_value: 5,
@@ -28,10 +29,10 @@ describe('figuresOf', () => {
   });
 
   it('counts the platforms, the most frequent first', () => {
-    const reviews = [review({ label: 'Web' }), review({}), review({})];
+    const reviews = [review({ label: 'Etsy', platform: 'etsy' }), review({}), review({})];
     expect(figuresOf(reviews).platforms).toEqual([
-      { label: 'Guest book', count: 2 },
-      { label: 'Web', count: 1 },
+      { platform: 'custom', label: 'Guest book', count: 2 },
+      { platform: 'etsy', label: 'Etsy', count: 1 },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Review } from '../model/review-rows';
 export interface SelectionFigures {
   /** Reviews by their stars, the best first. '0' are those without a rating. */
   stars: { stars: number; count: number }[];
-  platforms: { label: string; count: number }[];
+  platforms: { platform: string; label: string; count: number }[];
   /** The language of all of them, if they have the same. */
   language: string | null;
   /** When the oldest of those that wait was posted. Null if none waits whose date is known. */
@@ -19,6 +19,7 @@ export function figuresOf(reviews: readonly Review[]): SelectionFigures {
     rating_value === null ? 0 : Math.round((rating_value / rating_scale) * 5),
   );
   const platforms = countedBy(reviews, ({ label }) => label);
+  const slugs = new Map(reviews.map(({ platform, label }) => [label, platform]));
   const languages = new Set(reviews.map(({ language }) => language));
   const [language = null] = languages;
   const waiting = reviews
@@ -27,7 +28,7 @@ export function figuresOf(reviews: readonly Review[]): SelectionFigures {
   return {
     stars: [...stars].map(([value, count]) => ({ stars: value, count })).sort((a, b) => b.stars - a.stars),
     platforms: [...platforms]
-      .map(([label, count]) => ({ label, count }))
+      .map(([label, count]) => ({ platform: slugs.get(label) ?? '', label, count }))
       .sort((a, b) => b.count - a.count)
       .slice(0, MAX_PLATFORMS),
     language: languages.size === 1 ? language : null,

@@ -97,7 +97,7 @@ function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactN
           )}
         </div>
         <p className="help-text flex flex-wrap items-center gap-x-1.5">
-          <PlatformMark name={review.label} size="small" />
+          <PlatformMark platform={review.platform} name={review.label} size="small" />
           <span>{place}</span>
           <span aria-hidden="true">·</span>
           <PostedOn review={review} form="moment" />

@@ -68,10 +68,10 @@ export const ReviewRow = memo(function ReviewRow(row: RowProps): ReactNode {
 });
 
 function RowFacts({ review, property, t, formats }: RowProps): ReactNode {
-  const { label, language, media, tags } = review;
+  const { platform, label, language, media, tags } = review;
   return (
     <div className="review-line help-text">
-      <PlatformMark name={label} size="small" />
+      <PlatformMark platform={platform} name={label} size="small" />
       <span className="truncate">{property ? t('place', { platform: label, property }) : label}</span>
       {language && (
         <span className="review-fact">

@@ -59,6 +59,8 @@ export function useSendingVerdicts(
 
 export interface LinkedChannel {
   id: number;
+  /** The slug of the platform. */
+  type: string;
   label: string;
   name: string;
   hasPage: boolean;
@@ -71,5 +73,8 @@ export function useLinkedChannels(): readonly LinkedChannel[] | null {
     queryKey: api.key('channels', 'links'),
     queryFn: ({ signal }) => api.client.get('/channels/get', { params: { query: { limit: 1000 } }, signal }),
   });
-  return data?.items.map(({ id, label, name, url }) => ({ id, label, name, hasPage: url !== null })) ?? null;
+  return (
+    data?.items.map(({ id, type, label, name, url }) => ({ id, type, label, name, hasPage: url !== null })) ??
+    null
+  );
 }

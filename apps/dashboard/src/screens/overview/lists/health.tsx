@@ -44,12 +44,12 @@ export function CollectionHealth({ property }: { property: Property }): ReactNod
 function HealthLine({ channel }: { channel: Channel }): ReactNode {
   const t = useTexts('overview');
   const { account } = useParams({ from: '/$account' });
-  const { id, label, name, checks } = channel;
+  const { id, type, label, name, checks } = channel;
   const failed = checks.filter(({ outcome }) => outcome === 'failed').length;
   const worked = checks.filter(({ outcome }) => outcome === 'ok' || outcome === 'retried').length;
   return (
     <li>
-      <PlatformMark name={label} />
+      <PlatformMark platform={type} name={label} />
       <Link
         to="/$account/channels/$channel"
         params={{ account, channel: String(id) }}

@@ -54,7 +54,7 @@ function ReviewLine({ review }: { review: Review }): ReactNode {
   const name = review.from_name || t('anonymous');
   return (
     <li>
-      <PlatformMark name={review.label} />
+      <PlatformMark platform={review.platform} name={review.label} />
       <div className="min-w-0 grow">
         <div className="flex items-center gap-2">
           <Link

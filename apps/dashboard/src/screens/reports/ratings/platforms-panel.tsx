@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useApi } from '../../../api/api';
 import { BarTable } from '../../../charts/bar-table';
 import { PlatformMark } from '../../../components/display/monograms';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { ReportPanel } from '../bar/report-panel';
-import type { ReportQuery, Reports } from '../data/reports-data';
+import { channelsQuery, type ReportQuery, type Reports } from '../data/reports-data';
 import { useFigures } from '../data/use-figures';
 
 const BEST = 5;
@@ -24,9 +26,14 @@ export function PlatformsPanel({
     ([, a], [, b]) => (b.official_num_reviews ?? 0) - (a.official_num_reviews ?? 0),
   );
   const title = t('by_platform');
-  const name = (label: string): ReactNode => (
+  const channels = useQuery(channelsQuery(useApi())).data;
+  const name = (id: string, label: string): ReactNode => (
     <span className="inline-flex items-center gap-2">
-      <PlatformMark name={label} size="small" />
+      <PlatformMark
+        platform={channels?.find(({ type_id }) => String(type_id) === id)?.type}
+        name={label}
+        size="small"
+      />
       {label}
     </span>
   );
@@ -45,7 +52,7 @@ export function PlatformsPanel({
           ([id, { label, official_score, rating_scale, rating_value, official_num_reviews }]) => ({
             key: id,
             cells: [
-              name(label),
+              name(id, label),
               official_score === null
                 ? t('no_data')
                 : t('score_of', {
@@ -71,7 +78,7 @@ export function PlatformsPanel({
         columns={[t('platform'), t('on_5'), t('reviews')]}
         rows={platforms.map(([id, { label, rating_value, official_num_reviews }]) => ({
           key: id,
-          name: name(label),
+          name: name(id, label),
           share: (rating_value ?? 0) / BEST,
           figures: [<b key="rating">{exact(rating_value)}</b>, exact(official_num_reviews)],
         }))}

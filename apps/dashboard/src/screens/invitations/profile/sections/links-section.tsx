@@ -63,8 +63,7 @@ function ChannelChips({
 }): ReactNode {
   const t = useTexts('invite_profile');
   const channels = useLinkedChannels();
-  const nameOf = (id: number): string => channels?.find((one) => one.id === id)?.name ?? `${id}`;
-  const labelOf = (id: number): string => channels?.find((one) => one.id === id)?.label ?? `${id}`;
+  const channelOf = (id: number): LinkedChannel | undefined => channels?.find((one) => one.id === id);
   const others = channels?.filter(({ id, hasPage }) => hasPage && !ids.includes(id)) ?? [];
   const toFront = (at: number): void => {
     const [moved] = ids.slice(at, at + 1);
@@ -77,8 +76,8 @@ function ChannelChips({
       {ids.map((id, at) => (
         <ChannelChip
           key={id}
-          name={nameOf(id)}
-          platform={labelOf(id)}
+          id={id}
+          channel={channelOf(id)}
           onForward={at > 0 ? () => toFront(at) : null}
           onRemove={() => onChange(ids.filter((one) => one !== id))}
         />
@@ -93,21 +92,22 @@ function ChannelChips({
 }
 
 function ChannelChip({
-  name,
-  platform,
+  id,
+  channel,
   onForward,
   onRemove,
 }: {
-  name: string;
-  platform: string;
+  id: number;
+  channel: LinkedChannel | undefined;
   onForward: (() => void) | null;
   onRemove: () => void;
 }): ReactNode {
   const t = useTexts('invite_profile');
+  const { type, label, name } = channel ?? { type: null, label: `${id}`, name: `${id}` };
   return (
     <span className="chip">
       <b className="flex items-center gap-1.5 link-chip">
-        <PlatformMark name={platform} size="small" />
+        <PlatformMark platform={type} name={label} size="small" />
         {name}
       </b>
       {onForward && (
