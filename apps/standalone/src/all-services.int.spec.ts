@@ -294,8 +294,8 @@ describe('all services', () => {
       const requestId = response.headers.get('x-request-id');
       const servers = await eventually(
         () => receiver.spans().filter(({ attributes }) => attributes['plaudit.request_id'] === requestId),
-        ({ length }) => length === 3,
-        'the spans of gateway, reviews and widgets',
+        ({ length }) => length === 2,
+        'the spans of gateway and reviews',
       );
       const [gateway] = servers.filter(({ service }) => service === 'gateway');
       expect(gateway?.parentId).toBeNull();

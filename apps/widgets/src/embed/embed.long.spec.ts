@@ -24,6 +24,31 @@ import { WidgetsModule } from '../widgets.module';
 /** Visitors who arrive at the same moment. */
 const CROWD = 40;
 
+class MovedClock extends Clock {
+  private ahead = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
+  move(ms: number): void {
+    this.ahead += ms;
+  }
+}
+
+/** The service on this clock. */
+function widgetsOn(clock: Clock): typeof widgetsService {
+  @Module({ imports: [{ module: WidgetsModule, providers: [{ provide: Clock, useValue: clock }] }] })
+  class WidgetsOnClock {}
+  return { ...widgetsService, module: WidgetsOnClock };
+}
+
+const DAY_MS = 86_400_000;
+
+function crowdOf(shop: Shop, key: string): Promise<HttpResult[]> {
+  return Promise.all(Array.from({ length: CROWD }, () => shop.json(key)));
+}
+
 const etagOf = ({ headers }: HttpResult): string => headers.get('etag') as string;
 
 /** A shop with a channel, of which the ai service has a summary. */
@@ -534,18 +559,6 @@ describe('the service of widgets', () => {
   });
 
   describe('a widget with many visitors', () => {
-    function crowd(key: string): Promise<HttpResult[]> {
-      return Promise.all(Array.from({ length: CROWD }, () => shop.json(key)));
-    }
-
-    it('asks the reviews service less often than it has visitors', async () => {
-      const { key } = await shop.widget();
-      await shop.json(key);
-      const before = embed.reviews.questionCount;
-      await crowd(key);
-      expect(embed.reviews.questionCount - before).toBeLessThan(CROWD / 2);
-    });
-
     it('shows a change of the widget or of its reviews in every request after it', async () => {
       const { id, key } = await shop.widget();
       for (let turn = 1; turn <= 10; turn += 1) {
@@ -553,7 +566,7 @@ describe('the service of widgets', () => {
         const changed = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body });
         expect(changed.status).toBe(200);
         shop.reviews.add(shop.subAccountId, { text: `Review ${turn}` });
-        const seen = await crowd(key);
+        const seen = await crowdOf(shop, key);
         const shown = seen.map((response) => `${String(response.body.label)}: ${texts(response.body)[0]}`);
         expect(new Set(shown)).toEqual(new Set([`Title ${turn}: Review ${turn}`]));
       }
@@ -566,6 +579,7 @@ const TOO_SLOW = { status: 503, body: { success: false, msg: 'It took too long.'
 const UNAVAILABLE = { status: 503, body: { success: false, code: 'upstream_unavailable' } };
 
 describe('embed endpoints while the reviews service does not answer', () => {
+  const clock = new MovedClock();
   let aiServer: FixtureServer;
   let embed: EmbedWorld;
   let shop: Shop;
@@ -573,7 +587,8 @@ describe('embed endpoints while the reviews service does not answer', () => {
   beforeAll(async () => {
     aiServer = await startFixtureServer();
     // These tests wait for requests to time out, so the timeout is that of production.
-    embed = await EmbedWorld.start({ SERVICE_TIMEOUT_FACTOR: '1', AI_URL: aiServer.url });
+    const settings = { SERVICE_TIMEOUT_FACTOR: '1', AI_URL: aiServer.url };
+    embed = await EmbedWorld.start(settings, widgetsOn(clock));
   });
   beforeEach(async () => {
     shop = embed.newShop();
@@ -640,12 +655,15 @@ describe('embed endpoints while the reviews service does not answer', () => {
     expect((await other.json(key)).status).toBe(200);
   });
 
-  it('show what they showed last, with its ETag, until the service answers again', async () => {
+  it.each([
+    ['the service is away', () => embed.reviews.fail()],
+    ['there is a newer version that it cannot send', () => embed.reviews.failPages()],
+  ])('show what they showed last, with its ETag, as long as %s', async (_what, fail) => {
     const { key } = await shop.widget();
     shop.review({ text: 'Before.' });
     const before = await everyForm(key);
     shop.review({ text: 'After.' });
-    embed.reviews.fail();
+    fail();
     const during = await everyForm(key);
     for (const [form, { status, body, headers }] of during.entries()) {
       expect({ status, body }).toEqual({ status: 200, body: before[form]?.body });
@@ -665,7 +683,7 @@ describe('embed endpoints while the reviews service does not answer', () => {
   });
 
   itAtLength(
-    'show what they know while the question about changes is not answered, and a change with a notice',
+    'show what they know while the question about changes is not answered, and the change afterwards',
     async () => {
       const { key } = await shop.widget();
       shop.review({ text: 'Before.' });
@@ -674,9 +692,27 @@ describe('embed endpoints while the reviews service does not answer', () => {
       shop.reviews.add(shop.subAccountId, { text: 'New.' });
       for (let visit = 0; visit < 8; visit += 1)
         expect(texts((await shop.json(key)).body)).toEqual(['Before.']);
-      expect(texts((await shop.json(key)).body)).toEqual(['New.', 'Before.']);
+      embed.reviews.recover();
+      await eventually(
+        async () => texts((await shop.json(key)).body),
+        (shown) => shown[0] === 'New.',
+        'the change',
+      );
     },
   );
+
+  it('share few questions about changes, however many visitors wait for an answer', async () => {
+    const [{ key }, other] = [await shop.widget(), embed.newShop()];
+    const { key: otherKey } = await other.widget();
+    shop.review({ text: 'Known.' });
+    await Promise.all([shop.json(key), other.json(otherKey)]);
+    embed.reviews.hideChanges();
+    const before = embed.reviews.questionCount;
+    const [seen, ofOthers] = await Promise.all([crowdOf(shop, key), crowdOf(other, otherKey)]);
+    expect(embed.reviews.questionCount - before).toBeLessThan(CROWD / 4);
+    expect(new Set([...seen, ...ofOthers].map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(seen.flatMap(({ body }) => texts(body)))).toEqual(new Set(['Known.']));
+  });
 
   it('keep no page that a visitor chose, so that nobody can crowd out what the others see', async () => {
     const { key } = await shop.widget();
@@ -689,8 +725,35 @@ describe('embed endpoints while the reviews service does not answer', () => {
     ];
     for (const query of chosen) expect(await shop.page(key, query)).toMatchObject({ status: 200 });
     shop.review({ text: 'After.' });
-    embed.reviews.fail();
+    embed.reviews.failPages();
     for (const query of chosen) expect(await shop.page(key, query)).toMatchObject(UNAVAILABLE);
+  });
+
+  it('show it for a day, also to a browser that has it', async () => {
+    const [{ key }, inactive] = [await shop.widget(), await shop.widget()];
+    await shop.client.put('widgets', `/public/v1/widgets/update/${inactive.id}`, { body: { active: false } });
+    shop.review({ text: 'Before.' });
+    const { headers } = await shop.json(key);
+    const known = { 'if-none-match': headers.get('etag') as string };
+    await everyForm(key);
+    embed.reviews.fail();
+    try {
+      clock.move(DAY_MS - 3_600_000);
+      expect(await statuses(key)).toEqual([200, 200, 200]);
+      expect(await shop.json(key, known)).toMatchObject({ status: 304 });
+      clock.move(3_600_001);
+      expect(await statuses(key)).toEqual([503, 503, 503]);
+      expect(await shop.json(key, known)).toMatchObject(UNAVAILABLE);
+      expect(await shop.json(inactive.key)).toMatchObject({ status: 200, body: { active: false } });
+      embed.reviews.recover();
+      await eventually(
+        () => statuses(key),
+        ([json]) => json === 200,
+        'the reviews service to answer',
+      );
+    } finally {
+      clock.move(-DAY_MS - 1);
+    }
   });
 
   it('respond 503 without an ETag, and cache nothing, if they have shown nothing yet', async () => {
@@ -740,18 +803,6 @@ describe('embed endpoints while the reviews service does not answer', () => {
   });
 });
 
-class MovedClock extends Clock {
-  private ahead = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.ahead);
-  }
-
-  move(ms: number): void {
-    this.ahead += ms;
-  }
-}
-
 /** ETags of a body with and without all translations. */
 const WHOLE = /^"1-\d+-en"$/;
 
@@ -763,9 +814,7 @@ describe('a widget with translate_to', () => {
   let shop: Shop;
 
   beforeAll(async () => {
-    @Module({ imports: [{ module: WidgetsModule, providers: [{ provide: Clock, useValue: clock }] }] })
-    class WidgetsOnClock {}
-    embed = await EmbedWorld.start({}, { ...widgetsService, module: WidgetsOnClock });
+    embed = await EmbedWorld.start({}, widgetsOn(clock));
   });
   beforeEach(() => {
     embed.reviews.recover();

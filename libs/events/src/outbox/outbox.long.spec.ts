@@ -209,7 +209,7 @@ describe('Outbox', () => {
     const adding = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, widgetChanged, { ...review, data: widgetChanged.example }),
     );
-    await expect(adding).rejects.toThrow('only ai may produce it, not reviews');
+    await expect(adding).rejects.toThrow('only widgets may produce it, not reviews');
   });
 
   it('deletes events that were parked for 30 days, and logs them', async () => {
