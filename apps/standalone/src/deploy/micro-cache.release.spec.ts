@@ -129,6 +129,8 @@ describeWithNginx('deploy/nginx/micro-cache.conf', () => {
       [path, { 'accept-language': 'fr', 'accept-encoding': 'identity' }, 'fr'],
       [`${path}?lang=it`, { 'accept-language': 'de' }, 'it'],
       [`${path}?page_lang=es-MX`, { 'accept-language': 'de' }, 'es'],
+      // nginx does not distinguish $arg_lang and $arg_LANG. The service knows no LANG.
+      [`${path}?LANG=it`, { 'accept-language': 'pl' }, 'pl'],
     ] as const;
     for (const cache of ['MISS', 'HIT']) {
       for (const [url, headers, language] of variants) {
