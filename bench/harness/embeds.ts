@@ -7,12 +7,15 @@ import { startServers } from './servers';
 
 /** Gateway, widgets and reviews as in production, each in its own process, and the data of one widget. */
 export interface Embeds {
-  /** The URL of the data at the widgets service itself, which needs `gatewayHeaders`. */
+  /** The origins of the widgets service, whose requests need `gatewayHeaders`, and of the gateway. */
   service: string;
+  gateway: string;
   /** What the gateway adds to a request: the token and the id of the request. */
   gatewayHeaders: Record<string, string>;
-  /** The URL of the same data at the gateway. */
-  gateway: string;
+  /** The header with the API key, for the gateway. */
+  keyHeader: Record<string, string>;
+  /** The path of the data of the widget, as the element requests it on an English page. */
+  path: string;
 }
 
 /** The throttles count every request and allow all of them. */
@@ -23,7 +26,7 @@ const THROTTLES = {
   THROTTLE_WIDGET_RATE: '1000000000',
 };
 
-/** The nginx that these are compared with writes no log either. */
+/** The server that these are compared with writes no log either. */
 const NO_ACCESS_LOG = { ACCESS_LOG: 'off' };
 
 /** Starts the services with 50,000 reviews, and adds a widget that shows `reviews` of them. */
@@ -41,14 +44,15 @@ export async function startEmbeds(reviewsShown: number, cleanup: Cleanup): Promi
   });
   const subAccount = await seedReviews(servers.adminUrl);
   const widget = await addWidget(gateway, key, { source: { limit: reviewsShown } });
-  const path = `/embed/v1/widgets/${widget}.json`;
   return {
-    service: `${widgets}${path}`,
+    service: widgets,
+    gateway,
     gatewayHeaders: {
       ...(await tokenHeader(servers, subAccount, 'widgets')),
       'x-request-id': randomUUID(),
     },
-    gateway: `${gateway}${path}`,
+    keyHeader: { authorization: `Bearer ${key}` },
+    path: `/embed/v1/widgets/${widget}.json?page_lang=en`,
   };
 }
 

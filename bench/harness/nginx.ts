@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,26 +10,19 @@ import type { Cleanup } from './cleanup';
 const NGINX = process.env.NGINX_BIN ?? '/usr/sbin/nginx';
 const READY_MS = 10_000;
 const LOOK_MS = 20;
-
-/** A file to serve, with the headers that its response has. nginx adds the ETag itself. */
-interface StaticFile {
-  name: string;
-  bytes: Buffer;
-  contentType: string;
-  headers: Readonly<Record<string, string>>;
-}
+const MICRO_CACHE = join(__dirname, '..', '..', 'deploy', 'nginx', 'micro-cache.conf');
 
 export function hasNginx(): boolean {
   return existsSync(NGINX);
 }
 
-/** Starts an nginx with one worker and without logs, which serves one file. Returns the URL of the file. */
-export async function startNginx(file: StaticFile, cleanup: Cleanup): Promise<string> {
-  const port = await freePort();
+/** Starts an nginx with deploy/nginx/micro-cache.conf before this gateway, without TLS. Returns its origin. */
+export async function startMicroCache(gateway: string, cleanup: Cleanup): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'plaudit-nginx-'));
   cleanup.defer(async () => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, file.name), file.bytes);
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, file));
+  const port = await freePort();
+  writeFileSync(join(folder, 'micro-cache.conf'), microCache(folder, port, gateway));
+  writeFileSync(join(folder, 'nginx.conf'), surroundings(folder));
   const child = spawn(NGINX, ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -41,7 +34,7 @@ export async function startNginx(file: StaticFile, cleanup: Cleanup): Promise<st
     child.kill('SIGTERM');
     await exited;
   });
-  const url = `http://127.0.0.1:${port}/${file.name}`;
+  const url = `http://127.0.0.1:${port}`;
   for (const until = performance.now() + READY_MS; !(await responds(url)); await delay(LOOK_MS)) {
     if (child.exitCode !== null || performance.now() > until)
       throw new Error(`nginx did not serve ${url}:\n${log}`);
@@ -50,35 +43,43 @@ export async function startNginx(file: StaticFile, cleanup: Cleanup): Promise<st
 }
 
 async function responds(url: string): Promise<boolean> {
-  return fetch(url, { method: 'HEAD' }).then(
+  return fetch(`${url}/health/live`).then(
     ({ ok }) => ok,
     () => false,
   );
 }
 
-/** The only process is also the worker, so that it has the rights of the user who runs the bench. */
-function configuration(folder: string, port: number, { contentType, headers }: StaticFile): string {
-  const added = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}";`);
+/** Returns the file as an operator would have changed it for this machine. */
+function microCache(folder: string, port: number, gateway: string): string {
+  const changes: [string | RegExp, string][] = [
+    ['/var/cache/plaudit-widgets', join(folder, 'cache')],
+    ['server 127.0.0.1:8080;', `server ${new URL(gateway).host};`],
+    ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
+    [/ *ssl_certificate[^;]*;\n *ssl_certificate_key[^;]*;\n/, ''],
+  ];
+  return changes.reduce(
+    (text, [from, to]) => {
+      const changed = text.replace(from, to);
+      if (changed === text) throw new Error(`${MICRO_CACHE} has no ${from}`);
+      return changed;
+    },
+    readFileSync(MICRO_CACHE, 'utf8'),
+  );
+}
+
+/** The rest of the configuration. The worker has the rights of the user who runs the bench. */
+function surroundings(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
-    master_process off;
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
     worker_processes 1;
     pid ${folder}/nginx.pid;
     events { worker_connections 1024; }
     http {
       ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
       access_log off;
-      sendfile on;
-      tcp_nopush on;
       keepalive_requests 1000000000;
-      etag on;
-      server {
-        listen 127.0.0.1:${port};
-        root ${folder};
-        types {}
-        default_type "${contentType}";
-        ${added.join('\n        ')}
-      }
+      include ${folder}/micro-cache.conf;
     }
   `;
 }

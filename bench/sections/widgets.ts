@@ -1,10 +1,13 @@
 import { deepStrictEqual, strictEqual } from 'node:assert';
 import { gunzipSync } from 'node:zlib';
+import { countVisibleChanges } from '../harness/embed-changes';
 import { type Embeds, getRaw, startEmbeds } from '../harness/embeds';
 import { load, type LoadResult, warmUp } from '../harness/load';
-import { hasNginx, startNginx } from '../harness/nginx';
-import { Program, sourceProgram } from '../harness/program';
+import { hasNginx, startMicroCache } from '../harness/nginx';
+import { startProgram } from '../harness/programs';
+import { sourceProgram } from '../harness/program';
 import { alternate } from '../harness/rounds';
+import { sized } from '../harness/sizes';
 import { median, ratio } from '../harness/statistics';
 import { count, milliseconds, type Row, type SectionOptions } from '../harness/table';
 
@@ -12,49 +15,73 @@ const CONNECTIONS = 32;
 const REVIEWS = 12;
 /** Requests per second that two cores handle without queueing. */
 const QUIET = 200;
-const RATE_AIM = '>= 0.5';
-const LISTENING = /Listening on (http:\/\/[\d.:]+)/;
+const CHANGES = sized(40, 5);
 
-/** How the two requests of a visitor are called, and the longest p95 that each may have. */
+/** How the two requests of a visitor are called, and the longest p95 that each may have at the service and at the gateway. */
 const KINDS = {
-  unchanged: { called: 'an unchanged widget (304)', aim: '<= 15 ms' },
-  whole: { called: `a widget of ${REVIEWS} reviews (200)`, aim: '<= 40 ms' },
+  unchanged: { called: 'an unchanged widget (304)', service: '<= 15 ms', gateway: '<= 15 ms' },
+  whole: { called: `a widget of ${REVIEWS} reviews (200)`, service: '<= 15 ms', gateway: '<= 40 ms' },
 };
 type Kind = keyof typeof KINDS;
 
-/** Headers of the connection and of the single response. Those of nginx are its own. */
-const OWN_HEADERS = new Set(['connection', 'keep-alive', 'date', 'etag', 'content-type', 'content-length']);
+/** Headers of the connection and of the single response. */
+const OWN_HEADERS = new Set(['connection', 'keep-alive', 'date', 'etag', 'content-length']);
+const GZIP = { 'accept-encoding': 'gzip' };
 
-/** Measures the data of a widget, unchanged and whole, beside nginx that serves the same bytes from a file. */
-export async function widgets({ rounds, seconds, cleanup }: SectionOptions): Promise<Row[]> {
-  if (!hasNginx()) {
-    const measured =
-      'skipped: there is no nginx to compare with. Install nginx-light, or set NGINX_BIN to its path';
-    return [{ measured, plaudit: '' }];
-  }
+/** Measures the data of a widget, unchanged and whole, beside a bare Node server that has the same bytes in memory. */
+export async function widgets(options: SectionOptions): Promise<Row[]> {
+  const { cleanup } = options;
   const embeds = await startEmbeds(REVIEWS, cleanup);
-  const targets = await targetsOf(embeds, await serveCopies(embeds, cleanup));
-  for (const target of Object.values(targets)) {
-    for (const kind of Object.keys(KINDS) as Kind[]) await warmUp(optionsOf(target, kind));
-  }
+  const targets = await targetsOf(embeds, cleanup);
   const rows: Row[] = [];
   for (const kind of Object.keys(KINDS) as Kind[]) {
-    const run = (name: keyof Targets, perSecond?: number) => () =>
-      load({ ...optionsOf(targets[name], kind), seconds, perSecond });
-    const full = await alternate(rounds, {
-      service: run('service'),
-      nginx: run('nginx'),
-      node: run('node'),
-      gateway: run('gateway'),
-      probe: run('probe'),
-    });
-    const quiet = await alternate(rounds, { gateway: run('gateway', QUIET), nginx: run('nginx', QUIET) });
+    for (const target of Object.values(targets)) await warmUp(optionsOf(target, kind));
+    rows.push(...(await kindRows(kind, targets, options)));
+  }
+  rows.push(await visibleChanges(embeds, optionsOf(targets.gateway, 'whole')));
+  return hasNginx() ? [...rows, ...(await microCacheRows(embeds, targets.gateway, options))] : rows;
+}
+
+async function kindRows(kind: Kind, targets: Targets, { rounds, seconds }: SectionOptions): Promise<Row[]> {
+  const { called, ...aims } = KINDS[kind];
+  const run = (name: keyof Targets, perSecond?: number) => () =>
+    load({ ...optionsOf(targets[name], kind), seconds, perSecond });
+  const full = await alternate(rounds, {
+    service: run('service'),
+    node: run('node'),
+    gateway: run('gateway'),
+    probe: run('probe'),
+  });
+  const quiet = await alternate(rounds, {
+    service: run('service', QUIET),
+    node: run('node', QUIET),
+    gateway: run('gateway', QUIET),
+  });
+  const [perSecond, p95] = [`${called} per second`, `p95 of ${called} at ${QUIET}/s`];
+  return [
+    rates(`${perSecond}; a bare Node server`, full.service, full.node, '>= 0.8'),
+    rates(`${perSecond} through the gateway; a bare Node server`, full.gateway, full.node, '>= 0.5'),
+    rates(`${perSecond}; a health check of that service`, full.service, full.probe),
+    rates(`${perSecond} through the gateway; the service itself`, full.gateway, full.service),
+    latencies(`${p95}; a bare Node server`, quiet.service, quiet.node, aims.service),
+    latencies(`${p95} through the gateway; a bare Node server`, quiet.gateway, quiet.node, aims.gateway),
+  ];
+}
+
+/** Measures what deploy/nginx/micro-cache.conf sends, beside the gateway behind it. */
+async function microCacheRows(
+  { gateway, path }: Embeds,
+  behind: Target,
+  { rounds, seconds, cleanup }: SectionOptions,
+): Promise<Row[]> {
+  const cache = await targetOf((await startMicroCache(gateway, cleanup)) + path, GZIP);
+  const rows: Row[] = [];
+  for (const kind of Object.keys(KINDS) as Kind[]) {
+    const run = (target: Target) => () => load({ ...optionsOf(target, kind), seconds });
+    await warmUp(optionsOf(cache, kind));
+    const full = await alternate(rounds, { cache: run(cache), gateway: run(behind) });
     rows.push(
-      rates(`${KINDS[kind].called} per second; nginx, the same bytes`, full.service, full.nginx, RATE_AIM),
-      rates(`${KINDS[kind].called} per second; Node's HTTP server alone`, full.service, full.node),
-      rates(`${KINDS[kind].called} per second through the gateway; nginx`, full.gateway, full.nginx),
-      rates(`${KINDS[kind].called} per second; a health check of that service`, full.service, full.probe),
-      latencies(kind, quiet.gateway, quiet.nginx),
+      rates(`${KINDS[kind].called} per second from the micro-cache; the gateway`, full.cache, full.gateway),
     );
   }
   return rows;
@@ -66,57 +93,38 @@ interface Target {
   etag: string;
 }
 /** `probe` reads nothing. It shows what a response costs without its content. */
-type Targets = Record<'service' | 'gateway' | 'nginx' | 'node' | 'probe', Target>;
-
-const GZIP = { 'accept-encoding': 'gzip' };
-
-/** The URLs of what sends a copy of the response. */
-type Copies = Record<'nginx' | 'node', string>;
-
-/** Starts an nginx with the response of the service as its file, and a bare program that has it in memory. */
-async function serveCopies(
-  { service, gatewayHeaders }: Embeds,
-  cleanup: SectionOptions['cleanup'],
-): Promise<Copies> {
-  const { headers, bytes } = await getRaw(service, { ...gatewayHeaders, ...GZIP });
-  strictEqual(headers['content-encoding'], 'gzip');
-  const { reviews } = JSON.parse(gunzipSync(bytes).toString()) as { reviews: unknown[] };
-  strictEqual(reviews.length, REVIEWS);
-  const contentType = headers['content-type'] ?? '';
-  const copied = Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)),
-  ) as Record<string, string>;
-  const node = await Program.start({
-    args: sourceProgram('bare-embed.process.ts'),
-    env: {
-      NODE_ENV: 'production',
-      HEADERS: JSON.stringify({ ...copied, 'content-type': contentType }),
-      BODY: bytes.toString('base64'),
-      ETAG: headers.etag ?? '',
-    },
-    ready: LISTENING,
-  });
-  cleanup.defer(() => node.stop());
-  const nginx = await startNginx({ name: 'widget.json', bytes, contentType, headers: copied }, cleanup);
-  return { nginx, node: node.said };
-}
+type Targets = Record<'service' | 'gateway' | 'node' | 'probe', Target>;
 
 /** Returns the servers with their ETags. Throws unless they send the same bytes, and a 304 for their own ETag. */
 async function targetsOf(
-  { service, gateway, gatewayHeaders }: Embeds,
-  { nginx, node }: Copies,
+  { service, gateway, path, gatewayHeaders }: Embeds,
+  cleanup: SectionOptions['cleanup'],
 ): Promise<Targets> {
+  // The service and the copy of its response get the same request.
+  const headers = { ...GZIP, ...gatewayHeaders };
+  const atService = await targetOf(service + path, headers);
   const known = {
-    service: await targetOf(service, { ...GZIP, ...gatewayHeaders }),
-    gateway: await targetOf(gateway, GZIP),
-    // The same request as to the service.
-    nginx: await targetOf(nginx, { ...GZIP, ...gatewayHeaders }),
-    node: await targetOf(node, { ...GZIP, ...gatewayHeaders }),
+    service: atService,
+    gateway: await targetOf(gateway + path, GZIP),
+    node: await targetOf(await serveCopy(atService, cleanup), headers),
   };
-  const { bytes } = known.service;
-  for (const target of Object.values(known)) deepStrictEqual(target.bytes, bytes);
-  const probe = { url: new URL('/health/live', service).href, headers: {}, etag: '' };
-  return { ...known, probe };
+  for (const { bytes } of Object.values(known)) deepStrictEqual(bytes, atService.bytes);
+  return { ...known, probe: { url: `${service}/health/live`, headers: {}, etag: '' } };
+}
+
+/** Starts a bare program that has the response of the service in memory. Returns its address. */
+async function serveCopy({ url, headers }: Target, cleanup: SectionOptions['cleanup']): Promise<string> {
+  const response = await getRaw(url, headers);
+  strictEqual(response.headers['content-encoding'], 'gzip');
+  const { reviews } = JSON.parse(gunzipSync(response.bytes).toString()) as { reviews: unknown[] };
+  strictEqual(reviews.length, REVIEWS);
+  const copied = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.has(name));
+  return startProgram(sourceProgram('bare-embed.process.ts'), cleanup, {
+    NODE_ENV: 'production',
+    HEADERS: JSON.stringify(Object.fromEntries(copied)),
+    BODY: response.bytes.toString('base64'),
+    ETAG: response.headers.etag ?? '',
+  });
 }
 
 async function targetOf(url: string, headers: Record<string, string>): Promise<Target & { bytes: Buffer }> {
@@ -133,7 +141,12 @@ function optionsOf({ url, headers, etag }: Target, kind: Kind): Parameters<typeo
   return { url, headers: { ...headers, ...conditional }, connections: CONNECTIONS };
 }
 
-function rates(measured: string, ours: LoadResult[], theirs: LoadResult[], aim?: string): Row {
+function rates(
+  measured: string,
+  ours: readonly LoadResult[],
+  theirs: readonly LoadResult[],
+  aim?: string,
+): Row {
   const [plaudit, beside] = [ours, theirs].map((results) => results.map(({ perSecond }) => perSecond)) as [
     number[],
     number[],
@@ -147,13 +160,26 @@ function rates(measured: string, ours: LoadResult[], theirs: LoadResult[], aim?:
   };
 }
 
-function latencies(kind: Kind, ours: LoadResult[], theirs: LoadResult[]): Row {
+function latencies(
+  measured: string,
+  ours: readonly LoadResult[],
+  theirs: readonly LoadResult[],
+  aim: string,
+): Row {
   const p95 = (results: readonly LoadResult[]): string =>
     milliseconds(median(results.map((result) => result.p95)));
+  return { measured, plaudit: p95(ours), beside: p95(theirs), aim };
+}
+
+/** Counts the changes that the first response after the PUT or DELETE shows, while others load the widget, too. */
+async function visibleChanges(embeds: Embeds, visitors: Parameters<typeof warmUp>[0]): Promise<Row> {
+  const others = load({ ...visitors, seconds: 1, perSecond: QUIET });
+  const [{ approved, deleted }] = await Promise.all([countVisibleChanges(embeds, CHANGES), others]);
   return {
-    measured: `p95 of ${KINDS[kind].called} at ${QUIET}/s through the gateway; nginx`,
-    plaudit: p95(ours),
-    beside: p95(theirs),
-    aim: KINDS[kind].aim,
+    measured:
+      'approved reviews that are visible when the PUT returns; deleted ones that are gone when the DELETE returns',
+    plaudit: `${approved} of ${CHANGES}`,
+    beside: `${deleted} of ${CHANGES}`,
+    aim: `${CHANGES} of ${CHANGES}`,
   };
 }

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SOURCE_FLAGS } from '@plaudit/testing';
-import { hasNginx } from '../../../bench/harness/nginx';
-import { SECTION_NAMES, type SectionName } from '../../../bench/section-names';
+import { SECTION_NAMES } from '../../../bench/section-names';
 
 const ROOT = join(__dirname, '..', '..', '..');
 const MAIN = join(ROOT, 'bench', 'main.ts');
@@ -38,12 +37,6 @@ function isMeasured({ plaudit, beside, ratio }: Line): boolean {
   );
 }
 
-/** Leaves out what the bench itself skips. */
-function itIfMeasured(name: SectionName): [title: string, jest.It] {
-  const skipped = name === 'widgets' && !hasNginx();
-  return skipped ? [`${name} (skipped: no nginx; set NGINX_BIN)`, it.skip] : [name, it];
-}
-
 /** The figures themselves say nothing: the sizes are small, and the specs share the machine. */
 describe('bench in its small form', () => {
   beforeAll(async () => {
@@ -53,9 +46,8 @@ describe('bench in its small form', () => {
   }, BUILD_MS);
 
   for (const name of SECTION_NAMES) {
-    const [title, itIfNotSkipped] = itIfMeasured(name);
-    itIfNotSkipped(
-      `measures every row of the section ${title}`,
+    it(
+      `measures every row of the section ${name}`,
       async () => {
         const rows = await bench(name);
         expect(rows.map(({ section }) => section)).toContain(name);

@@ -12,11 +12,16 @@ import { type RequestedWidget, RequestedWidgetsService } from './requested-widge
 /** Applies the HTTP rules of public responses: CORS, caching headers, conditional requests and compression. */
 @Injectable()
 export class EmbedHttpService {
+  /** The origins of the product's own pages. */
+  private readonly ownOrigins: readonly string[];
+
   constructor(
     private readonly widgets: RequestedWidgetsService,
     private readonly ids: PublicIdsService,
-    private readonly env: WidgetsEnv,
-  ) {}
+    env: WidgetsEnv,
+  ) {
+    this.ownOrigins = [env.PUBLIC_URL, publicPagesUrl(env)];
+  }
 
   /** @throws ApiError 404 for an unknown key. */
   async get(
@@ -48,10 +53,7 @@ export class EmbedHttpService {
   /** @throws ApiError 403 for a page outside the widget's `allowed_domains`. */
   requireAllowedDomain({ request, reply }: HttpExchange, { settings }: RequestedWidget): void {
     const { origin, referer } = request.headers;
-    const allowed = allowedOrigin(settings.access.allowed_domains, { origin, referer }, [
-      this.env.PUBLIC_URL,
-      publicPagesUrl(this.env),
-    ]);
+    const allowed = allowedOrigin(settings.access.allowed_domains, { origin, referer }, this.ownOrigins);
     if (allowed !== null) {
       reply.header('Access-Control-Allow-Origin', allowed);
       return;
