@@ -3,14 +3,12 @@ import type { SeenKind } from '../views/seen-kinds';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
 import { build, h } from './dom/dom';
+import { keepHeight } from './reserved-height';
 import css from './styles/core.css';
 import type { View } from './view';
 
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
-
-/** A widget that fills less of the height that the snippet reserves gives it back. */
-const KEPT_SHARE = 0.7;
 
 /** The origin of the script, from which the data comes too. The entry point sets it from its own URL. */
 let origin = '';
@@ -108,6 +106,8 @@ class RvWidget extends HTMLElement {
     if (data.hidden) return this.#hide();
     this.#stop();
     this.style.removeProperty('display');
+    const place = this.#place();
+    const reserved = place.getBoundingClientRect().height;
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
     shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
     const { label, lang, look, tree, reviews, key, type } = data;
@@ -129,10 +129,8 @@ class RvWidget extends HTMLElement {
     const view = this.#view(data, root);
     BEHAVIOURS[type](view);
     view.settle();
-    // A somewhat smaller widget keeps the height, because the page below it would move.
-    if (this.#place().offsetHeight * KEPT_SHARE > root.offsetHeight) this.#release();
-    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
-    root.style.minHeight = 'inherit';
+    this.#release();
+    keepHeight(view, place, reserved);
     this.#emit('rv-ready', { key, reviews: reviews.length });
   }
 
@@ -192,9 +190,10 @@ class RvWidget extends HTMLElement {
     return this.closest<HTMLElement>('[data-rv-widget]') ?? this;
   }
 
-  /** Gives back the height that the snippet reserves, so that a small or an empty widget leaves no gap. */
+  /** Gives back the reserved height: of the box around the link, and of the place in snippets of earlier releases. */
   #release(): void {
     this.#place().style.minHeight = '';
+    this.querySelector('[style*=padding-bottom]')?.removeAttribute('style');
   }
 
   #emit(name: string, detail: object): void {

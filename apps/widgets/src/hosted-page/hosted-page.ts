@@ -28,7 +28,6 @@ export interface PageInput {
   jsonLd: string;
 }
 
-/** Types that cover a part of a page. In a frame there is nothing to cover. */
 const OVERLAYS: readonly WidgetType[] = ['floating', 'popup'];
 /** Types that show a rating and few or no reviews. The page lists the reviews below them. */
 const RATINGS: readonly WidgetType[] = ['badge', 'avatars', 'summary', ...OVERLAYS];
@@ -82,7 +81,7 @@ function isIndexed({ widget, form, isLater }: PageInput): boolean {
 function bodyOf(input: PageInput): string[] {
   const { widget, title, strings, form } = input;
   // The page shows the reviews of a widget that hides itself because it has few.
-  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input) && form === 'frame');
+  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input.widget.type) && form === 'frame');
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }
@@ -93,13 +92,14 @@ function bodyOf(input: PageInput): string[] {
 /** What is inside the element disappears when the element draws itself. */
 function withElement(input: PageInput): string[] {
   const [rating, list, notes] = [ratingHtml(input), reviewList(input), footer(input)];
-  if (isOverlay(input)) return [rating, list, notes, elementHtml(input, [])];
+  if (isOverlay(input.widget.type)) return [rating, list, notes, elementHtml(input, [])];
   if (!RATINGS.includes(input.widget.type)) return [elementHtml(input, [rating, list, notes])];
   return [elementHtml(input, [rating, notes]), input.form === 'page' ? list : ''];
 }
 
-function isOverlay({ widget }: PageInput): boolean {
-  return OVERLAYS.includes(widget.type);
+/** Returns true for a type that covers a part of a page. In a frame it is a list. */
+export function isOverlay(type: WidgetType): boolean {
+  return OVERLAYS.includes(type);
 }
 
 function elementHtml({ widget, settings, form, language }: PageInput, inside: string[]): string {
