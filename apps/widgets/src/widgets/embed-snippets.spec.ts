@@ -2,6 +2,8 @@ import { embedSnippets } from './embed-snippets';
 import { changeSettings, readSettings } from '../settings/change-settings';
 import type { WidgetType } from '../settings/widget-types';
 
+const KEEP_OUT =
+  'data-cfasync="false" data-no-optimize="1" data-no-defer="1" data-noptimize="1" data-nowprocket data-jetpack-boost="ignore"';
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
 const RESERVED = 'height:0;padding-bottom:640px';
 
@@ -21,10 +23,10 @@ describe('embedSnippets', () => {
     const { html, advanced, shortcode } = snippets('list');
     expect(html).toBe(
       `<div data-rv-widget="${KEY}"><div style="${RESERVED}"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></div></div>\n` +
-        '<script async src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll(\'[data-rv-widget]>div\').forEach(e=>e.style=\'\')"></script>',
+        `<script async ${KEEP_OUT} src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll('[data-rv-widget]>div').forEach(e=>e.style='')"></script>`,
     );
     expect(advanced.head).toBe(
-      '<script type="module" async src="https://r.example/embed/v1/rv.js"></script>',
+      `<script type="module" async ${KEEP_OUT} src="https://r.example/embed/v1/rv.js"></script>`,
     );
     expect(advanced.element).toBe(
       `<rv-widget key="${KEY}" style="display:block"><div style="${RESERVED}"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></div></rv-widget>`,

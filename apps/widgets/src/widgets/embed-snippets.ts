@@ -23,6 +23,13 @@ interface SnippetInput {
 const GIVE_BACK = "document.querySelectorAll('[data-rv-widget]>div').forEach(e=>e.style='')";
 
 /**
+ * Keeps optimisers from delaying the script or joining it with others: Rocket Loader of Cloudflare, which reads its attribute only
+ * before `src`, LiteSpeed Cache, Autoptimize, WP Rocket and Jetpack Boost.
+ */
+const KEEP_OUT =
+  'data-cfasync="false" data-no-optimize="1" data-no-defer="1" data-noptimize="1" data-nowprocket data-jetpack-boost="ignore"';
+
+/**
  * Returns code to paste into a web page. The link stands in a box that has the height of the widget, so that the page does not move
  * when the reviews arrive. The element shows itself in place of both.
  */
@@ -41,10 +48,13 @@ export function embedSnippets(input: SnippetInput): EmbedSnippets {
   return {
     html: [
       `<div data-rv-widget="${key}"${eager && ' data-eager'}>${fallback}</div>`,
-      `<script async src="${base}/embed/v1/w.js"${reserved && ` onerror="${GIVE_BACK}"`}></script>`,
+      `<script async ${KEEP_OUT} src="${base}/embed/v1/w.js"${reserved && ` onerror="${GIVE_BACK}"`}></script>`,
     ].join('\n'),
     advanced: {
-      head: [`<script type="module" async src="${base}/embed/v1/rv.js"></script>`, ...preload].join('\n'),
+      head: [
+        `<script type="module" async ${KEEP_OUT} src="${base}/embed/v1/rv.js"></script>`,
+        ...preload,
+      ].join('\n'),
       element: `<rv-widget key="${key}"${eager} style="display:block">${fallback}</rv-widget>`,
     },
     shortcode: `[rv_widget key="${key}"]`,
