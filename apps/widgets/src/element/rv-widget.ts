@@ -12,6 +12,9 @@ import type { Behaviour, View } from './view';
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
 
+/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
+const TOP_LAYER = '2147480000';
+
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
 
@@ -67,7 +70,10 @@ class RvWidget extends HTMLElement {
 
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
-    if (this.#isInPage) return this.#fit();
+    if (this.#isInPage) {
+      this.#raise();
+      return this.#fit();
+    }
     this.#isInPage = true;
     this.#update();
   }
@@ -206,12 +212,21 @@ class RvWidget extends HTMLElement {
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
+    this.#raise();
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
     this.#release();
     keepHeight(view, place, reserved);
     this.#emit('rv-ready', { key, reviews: reviews.length });
+  }
+
+  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
+  #raise(): void {
+    const root = this.#root?.querySelector<HTMLElement>('.rv');
+    if (!root?.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
+    root.popover = 'manual';
+    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {

@@ -72,13 +72,16 @@ function openLightbox(view: View, all: Photo[], first: PublicMedia): void {
     if (step) (step < 0 ? back : forth).focus();
   };
   show(0);
-  openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', stage, words).addEventListener(
-    'keydown',
-    ({ key }) => {
-      const isLeft = key === 'ArrowLeft';
-      if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
-    },
-  );
+  openDialog(
+    view,
+    authorOf(view, all[at] as Photo),
+    'lightbox',
+    null,
+    h('div.pair', {}, stage, words),
+  ).addEventListener('keydown', ({ key }) => {
+    const isLeft = key === 'ArrowLeft';
+    if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
+  });
 }
 
 function large({ type, src }: PublicMedia, label: string): HTMLElement {
