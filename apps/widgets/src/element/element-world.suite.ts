@@ -191,16 +191,6 @@ export class ElementWorld {
       await Promise.all(ending.map(({ finished }) => finished));
     });
   }
-
-  /** Raises the rev, as the reviews service does after a change. */
-  async bumpRev(): Promise<void> {
-    const response = await fetch(`${this.gateway.url}/internal/rev`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account_id: 1, sub_account_id: SUB_ACCOUNT }),
-    });
-    if (response.status !== 200) throw new Error(`POST /internal/rev responded with ${response.status}`);
-  }
 }
 
 /** Pages with a strict policy leave out the inline style and the inline handler of a snippet. */

@@ -12,9 +12,6 @@ import type { Behaviour, View } from './view';
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
 
-/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
-const TOP_LAYER = '2147480000';
-
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
 
@@ -23,6 +20,9 @@ let server: string | undefined;
 
 /** Preloads that were used. Later requests must reach the service. */
 const usedPreloads = new WeakSet<Element>();
+
+/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
+const TOP_LAYER = '2147480000';
 
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;

@@ -71,13 +71,14 @@ export class HostedPageService {
     const isFramedList = form === 'frame' && isOverlay(target.type);
     const limit = isFramedList ? FRAME_SIZE : Math.max(widget.reviews.length, PAGE_SIZE);
     const request = { ...NO_VISITOR_FILTERS, sort: null, cursor, limit };
-    const { content: page, isComplete } = await this.publicWidgets.page(target, request);
+    const { content: page, isComplete } = await this.publicWidgets.hostedPage(target, language, request);
     const isDescribed = settings.seo.json_ld && form === 'page' && cursor === null;
     const own = isDescribed ? await this.ownReviews.find(requested) : null;
     const text = hostedPage({
       widget,
       settings,
       reviews: page.reviews,
+      disclosure: page.disclosure,
       form,
       title: await this.title(requested),
       language,

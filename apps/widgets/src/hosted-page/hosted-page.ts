@@ -1,6 +1,6 @@
 import { escapeHtml } from '@plaudit/runtime';
 import { formatTag, type Language, type Strings } from '../i18n/locale';
-import type { PublicReview, PublicWidget } from '../public-json/public-widget';
+import type { PublicDisclosure, PublicReview, PublicWidget } from '../public-json/public-widget';
 import type { Settings, StyleSettings } from '../settings/settings';
 import type { WidgetType } from '../settings/widget-types';
 import { EMPTY_STARS, starsHtml } from './page-parts';
@@ -15,6 +15,8 @@ export interface PageInput {
   settings: Pick<Settings, 'style'>;
   /** The reviews that show without JavaScript. A badge lists none itself, but its page does. */
   reviews: readonly PublicReview[];
+  /** The sentence about the listed reviews. That of the widget is about what the widget shows. */
+  disclosure: PublicDisclosure | null;
   form: PageForm;
   title: string;
   language: Language;
@@ -85,16 +87,25 @@ function bodyOf(input: PageInput): string[] {
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }
-  const content = hasElement ? withElement(input) : [ratingHtml(input), reviewList(input), footer(input)];
+  const content = hasElement ? withElement(input) : listed(input);
   return ['<main>', `<h1>${escapeHtml(title)}</h1>`, ...content.filter(Boolean), '</main>'];
+}
+
+/** The rating, the reviews and the sentence about them. */
+function listed(input: PageInput): string[] {
+  const { disclosure, widget } = input;
+  return [ratingHtml(input), reviewList(input), footer(disclosure, widget.branding)];
 }
 
 /** What is inside the element disappears when the element draws itself. */
 function withElement(input: PageInput): string[] {
-  const [rating, list, notes] = [ratingHtml(input), reviewList(input), footer(input)];
-  if (isOverlay(input.widget.type)) return [rating, list, notes, elementHtml(input, [])];
-  if (!RATINGS.includes(input.widget.type)) return [elementHtml(input, [rating, list, notes])];
-  return [elementHtml(input, [rating, notes]), input.form === 'page' ? list : ''];
+  const { widget, disclosure, form } = input;
+  if (isOverlay(widget.type)) return [...listed(input), elementHtml(input, [])];
+  if (!RATINGS.includes(widget.type)) return [elementHtml(input, listed(input))];
+  const rating = ratingHtml(input);
+  if (form === 'frame') return [elementHtml(input, [rating, footer(widget.disclosure, widget.branding)])];
+  const element = elementHtml(input, [rating, footer(null, widget.branding)]);
+  return [element, reviewList(input), footer(disclosure, null)];
 }
 
 /** Returns true for a type that covers a part of a page. In a frame it is a list. */
@@ -144,7 +155,7 @@ function reviewList({ reviews, strings, language, nextUrl }: PageInput): string 
   return `<ul class="cards">\n${cards.join('\n')}\n</ul>${more}`;
 }
 
-function footer({ widget: { disclosure, branding } }: PageInput): string {
+function footer(disclosure: PublicDisclosure | null, branding: string | null): string {
   const link = disclosure?.link
     ? ` <a href="${escapeHtml(disclosure.link.url)}">${escapeHtml(disclosure.link.label)}</a>`
     : '';
