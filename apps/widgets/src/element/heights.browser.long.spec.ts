@@ -1,5 +1,5 @@
-import { describeInBrowser, sampleAtLength } from '@plaudit/testing';
-import type { WidgetType } from '../settings/widget-types';
+import { describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
+import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { ElementWorld, type Widget } from './element-world.suite';
 import { addContent, CONTENT_SETS, type ContentSet, sourceOf } from './heights-content.suite';
 
@@ -194,5 +194,176 @@ describeInBrowser('the height of a widget on a customer page', () => {
     const [place] = await places(1200, [{ id: 0, key: '', embed: { ...embed, html } }]);
     expect(place?.reserved).toBe(1204);
     expect(place?.drawn).toBe(place?.needed);
+  });
+
+  describe('in an iframe', () => {
+    interface FrameHeights {
+      frame: number;
+      content: number;
+    }
+
+    const source = (set: ContentSet): object => ({
+      sources: [sourceOf(set)],
+      require_avatar: false,
+      require_media: false,
+      require_text: false,
+    });
+
+    async function oembedHtml(key: string, maxWidth: number): Promise<string> {
+      const page = encodeURIComponent(`${element.gateway.url}/w/${key}`);
+      const response = await fetch(`${element.gateway.url}/embed/v1/oembed?url=${page}&maxwidth=${maxWidth}`);
+      const { html } = (await response.json()) as { html: string };
+      return html.replace('loading="lazy"', '');
+    }
+
+    function frameOf(key: string, attributes = 'style="width:100%;border:0"'): string {
+      return `<iframe src="${element.gateway.url}/embed/v1/widgets/${key}.html" ${attributes}></iframe>`;
+    }
+
+    function script(): string {
+      return `<script type="module" async src="${element.gateway.url}/embed/v1/frame.js"></script>`;
+    }
+
+    /** Browsers draw nothing in frames that are not in sight. */
+    const TALL = 9000;
+    const types = sampleAtLength(WIDGET_TYPES, 3);
+
+    async function show(width: number, body: string, height = 900): Promise<void> {
+      await element.open({ viewport: { width, height } });
+      await element.show(body, { head: `<style>${PAGE_STYLE}</style>` });
+    }
+
+    /** Returns the heights of all frames, after the widgets in them are drawn. */
+    async function frameHeights(): Promise<FrameHeights[]> {
+      const frames = element.page.frames().slice(1);
+      return Promise.all(
+        frames.map(async (frame) => {
+          await frame.waitForFunction(
+            () =>
+              [...document.querySelectorAll('rv-widget')].every(
+                ({ shadowRoot }) => shadowRoot?.querySelector('section') ?? false,
+              ) && document.body.offsetHeight > 0,
+            undefined,
+            { polling: 50 },
+          );
+          return frame.evaluate(() => ({ frame: innerHeight, content: document.body.offsetHeight }));
+        }),
+      );
+    }
+
+    it.each(sampleAtLength([320, 500, 640], 3))(
+      'is that of the widget for each type, in an oEmbed frame of %i px',
+      async (width) => {
+        const widgets = await Promise.all(
+          types.map((type) => element.widget({ source: source('Mixed') }, type)),
+        );
+        const html = await Promise.all(widgets.map(({ key }) => oembedHtml(key, width)));
+        await show(1200, html.join('\n'));
+        const wrong = (await frameHeights()).flatMap(({ frame, content }, at) => {
+          const isClose = content <= frame && frame <= content + Math.max(24, 0.15 * content);
+          return isClose ? [] : [`${types[at]}: ${frame} for ${content}`];
+        });
+        expect(wrong).toEqual([]);
+      },
+    );
+
+    it('is that of a phone there, although an editor stored the frame for a wide page', async () => {
+      const { key } = await element.widget({ source: source('Mixed') }, 'grid');
+      const html = await oembedHtml(key, 640);
+      await show(380, html);
+      const [phone] = await frameHeights();
+      expect(phone?.content).toBeGreaterThan(2000);
+      expect(phone?.frame).toBeGreaterThanOrEqual(phone?.content as number);
+      expect(phone?.frame).toBeLessThan(1.15 * (phone?.content as number));
+    });
+
+    it.each(sampleAtLength([320, 768, 1200], 3))(
+      'is exactly that of its content at %i px if the page has the script of frames',
+      async (width) => {
+        const widgets = await Promise.all(
+          types.map((type) => element.widget({ source: source('Few') }, type)),
+        );
+        await show(width, widgets.map(({ key }) => frameOf(key)).join('\n') + script(), TALL);
+        await eventually(
+          frameHeights,
+          (heights) => heights.every(({ frame, content }) => frame === content),
+          'all frames to have the height of their content',
+        );
+      },
+    );
+
+    it('follows the content when it grows and when the page becomes wider, and nothing else', async () => {
+      const { key } = await element.widget({ source: source('Mixed'), card: { max_lines: 2 } }, 'grid');
+      await show(380, frameOf(key) + script() + frameOf(key, 'name="other" srcdoc="<p>Other</p>"'));
+      const frame = element.page.frameLocator('iframe').first();
+      const fits = async (): Promise<number> => {
+        const sample = async (): Promise<FrameHeights> => {
+          const [{ height } = { height: 0 }] = await element.page
+            .locator('iframe')
+            .evaluateAll((all) => all.map((one) => ({ height: one.getBoundingClientRect().height })));
+          const content = await frame
+            .locator('body')
+            .evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+          return { frame: height, content };
+        };
+        const { content } = await eventually(
+          sample,
+          ({ frame: outer, content: inner }) => inner > 300 && outer === inner,
+          'the frame to fit its content',
+        );
+        return content;
+      };
+      await frame.locator('.card').nth(8).waitFor();
+      const first = await fits();
+      await frame.locator('.load').click();
+      await frame.locator('.card').nth(11).waitFor();
+      const longer = await fits();
+      expect(longer).toBeGreaterThan(first + 300);
+      await element.page.setViewportSize({ width: 1200, height: 900 });
+      await eventually(fits, (height) => height < longer / 2, 'the frame to become smaller');
+      const before = await fits();
+      // Messages of other frames, and impossible heights, change nothing.
+      await element.page
+        .frame('other')
+        ?.evaluate(() => parent.postMessage({ type: 'rv-height', height: 7 }, '*'));
+      const widget = element.page.frames().find((one) => one.url().includes(key));
+      for (const height of [-1, 20_001, '9px;', null, Infinity]) {
+        await widget?.evaluate(
+          (wrong) => parent.postMessage({ type: 'rv-height', height: wrong }, '*'),
+          height,
+        );
+      }
+      expect(await fits()).toBe(before);
+      const other = element.page.locator('iframe').nth(1);
+      expect(await other.evaluate((one) => one.style.height)).toBe('');
+    });
+
+    it('is told to WordPress, whose frames have no origin', async () => {
+      const { key } = await element.widget({ source: source('Brief') }, 'summary');
+      const url = `${element.gateway.url}/embed/v1/widgets/${key}.html#?secret=Ab3dE`;
+      const listener =
+        '<script>window.told=[];addEventListener("message",({data})=>window.told.push(data))</script>';
+      await show(
+        600,
+        `${listener}<iframe sandbox="allow-scripts" src="${url}" width="600" height="400"></iframe>`,
+      );
+      const [drawn] = await frameHeights();
+      const told = (): Promise<object[]> =>
+        element.page.evaluate(() => (window as unknown as { told: object[] }).told);
+      const expected = { message: 'height', value: drawn?.content, secret: 'Ab3dE' };
+      await eventually(told, (all) => JSON.stringify(all.at(-1)) === JSON.stringify(expected), 'the height');
+      expect(element.consoleMessages).toEqual([]);
+    });
+
+    it('is 0 for an inactive widget', async () => {
+      const { id, key } = await element.widget();
+      await fetch(`${element.gateway.url}/public/v1/widgets/update/${id}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ active: false }),
+      });
+      await show(600, frameOf(key) + script());
+      await element.page.waitForFunction(() => document.querySelector('iframe')?.style.height === '0px');
+    });
   });
 });

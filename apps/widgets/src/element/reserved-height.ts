@@ -5,7 +5,7 @@ const KEPT_SHARE = 0.9;
 
 /**
  * Keeps the height that was reserved while the widget was not drawn, if the widget is only a little smaller and its end is in
- * sight: the page below it would move. Cards in rows fill the rest. After a change of the width, the widget has its own height.
+ * sight, because the page below it would move. After a change of the width, the widget has its own height.
  */
 export function keepHeight({ root, onResize }: View, place: HTMLElement, reserved: number): void {
   const { top, height, width } = place.getBoundingClientRect();

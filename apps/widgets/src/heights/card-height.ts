@@ -10,8 +10,9 @@ export interface CardContent {
   width: number;
   /** The font size of the text in px, and the height of a line of it. */
   text: { size: number; line: number; width: number };
-  /** Between the parts of the body. */
+  /** Between the parts of the body, and above the author. */
   gap: number;
+  above: number;
   face: number;
   /** Returns the height of photos in a row of this width. */
   photos: (count: number, width: number) => number;
@@ -30,12 +31,13 @@ const DATE = 6.6;
 /** The letters of a platform in px, with the gap beside them. */
 const MARK = 24;
 const THUMB = 72;
+const SMALL_THUMB = 64;
 
 /** Returns the height of a card with its author below its text. */
 export function cardHeight(measure: Measure, review: MeasuredReview, form: CardForm): number {
   const { edge, block, inline } = edges(measure, form.padding);
   const content = contentOf(measure, form.width - 2 * inline, form.content);
-  return block + edge + stacked([bodyHeight(review, content), authorHeight(review, content)], 20);
+  return block + edge + stacked([bodyHeight(review, content), authorHeight(review, content)], content.above);
 }
 
 export function contentOf(measure: Measure, width: number, own: Partial<CardContent> = {}): CardContent {
@@ -44,8 +46,9 @@ export function contentOf(measure: Measure, width: number, own: Partial<CardCont
   return {
     settings,
     width,
-    text: { size, line: 1.6, width: Infinity },
+    text: { size, line: 1.6, width: 44 * size },
     gap: 12,
+    above: 20,
     face: 40,
     photos: photoRow,
     ...own,
@@ -67,9 +70,14 @@ export function cardPadding(measure: Measure): readonly [number, number] {
   return [px, px];
 }
 
-/** Returns the row of photos in a card: squares of at most 72 px. */
+/** Returns the height of the photos in a card: up to four squares of at most 72 px in a row, or smaller ones in several rows. */
 function photoRow(count: number, width: number): number {
-  return Math.min(THUMB, (width - 8 * (count - 1)) / count);
+  if (count <= 4) return Math.min(THUMB, (width - 8 * (count - 1)) / count);
+  const inRow = Math.max(1, Math.floor((width + 8) / (SMALL_THUMB + 8)));
+  return stacked(
+    Array.from({ length: Math.ceil(count / inRow) }, () => SMALL_THUMB),
+    8,
+  );
 }
 
 export function bodyHeight({ review, text, reply }: MeasuredReview, content: CardContent): number {

@@ -95,7 +95,7 @@ export function toolsHeight({ settings, width }: Measure): number {
   const search = layout.show_search ? BUTTON : 0;
   const isWide = width >= TABLET * style.font_size;
   if (isWide) return stacked([search, menus > 0 ? BUTTON : line], 12);
-  return stacked([search, ...Array.from({ length: menus }, () => BUTTON)], 12);
+  return stacked([search, ...Array.from({ length: menus }, () => BUTTON), line], 8);
 }
 
 export function moreHeight({ content, settings }: Measure): number {
@@ -112,10 +112,20 @@ export function stepsHeight({ settings, reviews }: Measure): number {
 }
 
 /** The line below the widget that says which reviews it shows. A marquee has its button beside it. */
-export function footHeight({ type, settings, content: { disclosure, branding }, width }: Measure): number {
+export function footHeight(measure: Measure): number {
+  const { settings, content, width } = measure;
+  const { disclosure, branding } = content;
   const em = settings.style.font_size * 0.75;
   const text = [disclosure?.text, disclosure?.link?.label, branding].filter(Boolean).join(' ');
-  const stops = type === 'marquee' && settings.layout.show_pause === true && settings.behavior.autoplay;
+  const stops = drifts(measure) && settings.layout.show_pause === true;
   const lines = lineHeight(text, width - (stops ? BUTTON + 12 : 0), em);
   return Math.max(lines, stops ? BUTTON : 0);
+}
+
+/** A marquee whose cards all fit in a row does not move. */
+function drifts({ type, settings, reviews, width }: Measure): boolean {
+  if (type !== 'marquee' || !settings.behavior.autoplay) return false;
+  const { card_width: card, rows } = settings.layout;
+  const inRow = Math.floor(reviews.length / Math.max(1, Math.min(Number(rows), reviews.length)));
+  return inRow * (Math.min(Number(card), 0.84 * width) + settings.style.gap) - settings.style.gap > width;
 }

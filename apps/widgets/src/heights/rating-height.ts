@@ -51,6 +51,6 @@ export function facesHeight(measure: Measure): number {
     Math.min(width, small * 0.5 * String(label).length),
     stacked([stars, small * 1.5], 4),
   ] as const;
-  const row = [faces * (Number(face) - Number(overlap)) + Number(overlap) + 4, Number(face)] as const;
-  return Math.max(BUTTON, wrapped([...(faces > 0 ? [row] : []), words], width, [2, 8]));
+  const row = [faces * (Number(face) - Number(overlap)) + Number(overlap), Number(face)] as const;
+  return Math.max(BUTTON, wrapped([...(faces > 0 ? [row] : []), words], width, [8, 12]));
 }

@@ -8,7 +8,7 @@ const MIN_WIDTH = 280;
 const MAX_WIDTH = 1600;
 const STEP = 8;
 /** More points would make the snippet long. */
-const MAX_POINTS = 10;
+const MAX_POINTS = 12;
 /** A line between two points may lie this share above the heights between them at least, and only a third of the rest below. */
 const MIN_ABOVE = 0.01;
 const MIN_BELOW_PX = 2;

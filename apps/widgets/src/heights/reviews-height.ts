@@ -13,12 +13,11 @@ import { configuredColumns, emOf, type Measure, RAIL, stacked } from './measure'
 const MASONRY_ROW = 4;
 
 export function rowHeight(measure: Measure): number {
-  const peek = measure.settings.layout['peek'] === true ? 24 : 0;
-  return tallest(measure, { width: columnsOf(measure, false).width - peek, padding: cardPadding(measure) });
+  return tallest(measure, { width: columnsOf(measure, true).width, padding: cardPadding(measure) });
 }
 
 export function rowsHeight(measure: Measure): number {
-  const { count, width } = columnsOf(measure, true);
+  const { count, width } = columnsOf(measure);
   const form = { width, padding: cardPadding(measure) };
   const heights = measure.reviews.map((review) => cardHeight(measure, review, form));
   const rows = Array.from({ length: Math.ceil(heights.length / count) }, (_, row) =>
@@ -29,7 +28,7 @@ export function rowsHeight(measure: Measure): number {
 
 /** Cards of natural height, each in the column that has room first. */
 export function packedHeight(measure: Measure): number {
-  const { count, width } = columnsOf(measure, true);
+  const { count, width } = columnsOf(measure);
   const { gap } = measure.settings.style;
   const photos = (n: number, room: number): number => (n === 1 ? room * 0.75 : (room - 8 * (n - 1)) / n);
   const form = { width, padding: cardPadding(measure), content: { photos } };
@@ -55,7 +54,8 @@ export function feedHeight(measure: Measure): number {
   const cards = reviews.map((review) => {
     const parts = [bodyHeight(review, body), authorHeight(review, author)];
     return (
-      (isPlain ? 2 * block : edge.block + edge.edge) + (hasRail ? Math.max(...parts) : stacked(parts, 20))
+      (isPlain ? 2 * block : edge.block + edge.edge) +
+      (hasRail ? Math.max(...parts) : stacked(parts, body.above))
     );
   });
   const lines = settings.layout.divider === 'line' ? Math.max(0, cards.length - 1) : 0;
@@ -70,7 +70,7 @@ export function spotlightHeight(measure: Measure): number {
   const size = between(1.125 * em, 0.9 * em + 0.014 * width, 1.625 * em);
   const padding = [between(28, 0.05 * width, 56), between(20, 0.06 * width, 72)] as const;
   const text = { size, line: 1.45, width: 34 * size };
-  return tallest(measure, { width, padding, content: { text, gap: 16, face: 48 } });
+  return tallest(measure, { width, padding, content: { text, gap: 16, above: 16, face: 48 } });
 }
 
 export function lanesHeight(measure: Measure): number {
@@ -107,12 +107,15 @@ function tallest(measure: Measure, form: CardForm): number {
 }
 
 /** Returns the number of columns and the width of one, as `.list` has them. */
-function columnsOf(measure: Measure, fills: boolean): { count: number; width: number } {
-  const { width, settings } = measure;
+function columnsOf(measure: Measure, scrolls = false): { count: number; width: number } {
+  const { width, settings, reviews } = measure;
   const { gap } = settings.style;
+  const peek = settings.layout['peek'] === true ? 24 : 0;
   const most = configuredColumns(measure);
   const least = Math.min(width, Math.max(15 * emOf(measure), (width - (most - 1) * gap) / most));
-  if (!fills) return { count: 1, width: least };
-  const count = Math.max(1, Math.floor((width + gap + 0.01) / (least + gap)));
-  return { count, width: (width - (count - 1) * gap) / count };
+  // Cards that need less than the row share all of it.
+  const inRow = Math.max(1, Math.floor((width + gap + 0.01) / (least + gap)));
+  const count = Math.max(1, Math.min(inRow, reviews.length));
+  const shared = (width - (count - 1) * gap) / count;
+  return { count, width: scrolls ? Math.max(least - peek, reviews.length <= inRow ? shared : 0) : shared };
 }

@@ -31,6 +31,9 @@ export interface PageInput {
 }
 
 const OVERLAYS: readonly WidgetType[] = ['floating', 'popup'];
+/** Sends the height of the page in a frame, with or without a widget. */
+const FRAME_SCRIPT = '<script type="module" async src="/embed/v1/frame.js"></script>';
+
 /** Types that show a rating and few or no reviews. The page lists the reviews below them. */
 const RATINGS: readonly WidgetType[] = ['badge', 'avatars', 'summary', ...OVERLAYS];
 const WIDE: readonly WidgetType[] = ['carousel', 'spotlight', 'grid', 'masonry', 'marquee', 'media'];
@@ -48,7 +51,7 @@ export function hostedPage(input: PageInput): string {
       ...sharingTags({ ...input, description: ratingSentence(widget.summary, strings) }),
       input.jsonLd,
     ].filter(Boolean),
-    body: bodyOf(input),
+    body: [...bodyOf(input), ...(input.form === 'frame' ? [FRAME_SCRIPT] : [])],
   });
 }
 
@@ -71,7 +74,7 @@ export function unavailablePage(form: PageForm, language: Language, dir: string,
     classes: form === 'frame' ? 'system framed' : 'system',
     title,
     head: ['<meta name="robots" content="noindex, nofollow">'],
-    body: form === 'frame' ? [] : ['<main>', panel(title, strings('not_available')), '</main>'],
+    body: form === 'frame' ? [FRAME_SCRIPT] : ['<main>', panel(title, strings('not_available')), '</main>'],
   });
 }
 
@@ -83,7 +86,7 @@ function isIndexed({ widget, form, isLater }: PageInput): boolean {
 function bodyOf(input: PageInput): string[] {
   const { widget, title, strings, form } = input;
   // The page shows the reviews of a widget that hides itself because it has few.
-  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input.widget.type) && form === 'frame');
+  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(widget.type) && form === 'frame');
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }

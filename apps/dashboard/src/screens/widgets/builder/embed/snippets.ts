@@ -37,8 +37,12 @@ export function snippetParts(widget: Embeddable, kind: SnippetKind): string[] {
     case 'iframe': {
       const height = reservedHeight(embed.html) ?? LIST_HEIGHT;
       const style = `width:100%;height:${height};border:0`;
+      // Without the script, the height is estimated from the width of the screen.
       return [
-        `<iframe src="${host}/embed/v1/widgets/${key}.html" title="Customer reviews" loading="lazy" style="${style}"></iframe>`,
+        [
+          `<iframe src="${host}/embed/v1/widgets/${key}.html" title="Customer reviews" loading="lazy" style="${style}"></iframe>`,
+          `<script type="module" async src="${host}/embed/v1/frame.js"></script>`,
+        ].join('\n'),
       ];
     }
     case 'react':
