@@ -1,9 +1,9 @@
 /**
- * Bundles the element for browsers as `rv.js` (module) and `w.js` (classic), minified and with the core style sheet inside, and
- * the style sheets that only some types need as `styles.json`: their texts by name. Both scripts contain the element. A `w.js` that
- * only finds places would have 1.4 KB, but the page would then wait for the element in a second request. Fails if a bundle is
- * larger than MAX_GZIP_BYTES. Usage: node build-element.mjs [folder]. The default folder is dist/embed-scripts, beside the compiled
- * service that reads them.
+ * Bundles the element for browsers as `rv.js` (module) and `w.js` (classic), minified and with the core style sheet inside,
+ * `frame.js`, which gives iframes the heights of the pages in them, and the style sheets that only some types need as `styles.json`:
+ * their texts by name. Both `rv.js` and `w.js` contain the element. A `w.js` that only finds places would have 1.4 KB, but the page
+ * would then wait for the element in a second request. Fails if a bundle is larger than MAX_GZIP_BYTES. Usage: node
+ * build-element.mjs [folder]. The default folder is dist/embed-scripts, beside the compiled service that reads them.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse, resolve } from 'node:path';
@@ -59,6 +59,7 @@ mkdirSync(folder, { recursive: true });
 for (const [name, format] of [
   ['rv', 'esm'],
   ['w', 'iife'],
+  ['frame', 'esm'],
 ]) {
   const code = await bundle(name, format);
   const gzip = gzipSync(code, { level: 9 }).length;

@@ -48,6 +48,7 @@ import { WidgetDaysWorker } from './views/widget-days.worker';
 import { WidgetViewsController } from './views/widget-views.controller';
 import { WidgetViewsReadModel } from './views/widget-views.read-model';
 import { WidgetViewsService } from './views/widget-views.service';
+import { ReservedHeightsService } from './widgets/reserved-heights.service';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
 import { WidgetReviewsClient } from './widgets/widget-reviews.client';
@@ -82,6 +83,7 @@ import { WidgetsService } from './widgets/widgets.service';
     ShowingService,
     ShownReviewsClient,
     WidgetResponseFactory,
+    ReservedHeightsService,
     WidgetReviewsClient,
     WidgetSightingsService,
     WidgetChangesPublisher,

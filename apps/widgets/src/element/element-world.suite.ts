@@ -66,6 +66,11 @@ export class ElementWorld {
     addReviews(this.reviews, this.images.url);
   }
 
+  /** The address of a server on which each path is a photo. */
+  get imagesUrl(): string {
+    return this.images.url;
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
     await this.world.close();

@@ -5,15 +5,13 @@ import { card } from './card/card';
 import { build, h, sheetOf } from './dom/dom';
 import { raise } from './dom/top-layer';
 import { read, whenBack } from './read';
+import { keepHeight } from './reserved-height';
 import { addressOf, baseOf, findServer, preloadOf, unknownServer } from './server';
 import css from './styles/core.css';
 import type { Behaviour, View } from './view';
 
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
-
-/** A widget that fills less of the height that the snippet reserves gives it back. */
-const KEPT_SHARE = 0.7;
 
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
@@ -150,6 +148,8 @@ class RvWidget extends HTMLElement {
     if (!behaviour) throw new Error(`The script is older than the type ${type}`);
     this.#clear();
     this.style.removeProperty('display');
+    const place = this.#place();
+    const reserved = place.getBoundingClientRect().height;
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
     shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
     const dir = this.getAttribute('dir') ?? data.dir;
@@ -171,7 +171,8 @@ class RvWidget extends HTMLElement {
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
-    this.#fit();
+    this.#release();
+    keepHeight(view, place, reserved);
     this.#emit('rv-ready', { key, reviews: reviews.length });
   }
 
@@ -234,22 +235,15 @@ class RvWidget extends HTMLElement {
     return this.closest<HTMLElement>('[data-rv-widget]') ?? this;
   }
 
-  /**
-   * Gives back the reserved height if the widget needs much less. A somewhat smaller widget keeps it, because the page below it would
-   * move. A page that draws the place again restores the height, so the widget compares again when it is inserted.
-   */
+  /** A page that draws the place again restores its height, so a drawn widget releases it again when it is inserted. */
   #fit(): void {
-    if (!this.#given && !this.#data && !this.#failures) return;
-    const root = this.#root?.querySelector<HTMLElement>('.rv');
-    root?.style.removeProperty('min-height');
-    if (this.#place().offsetHeight * KEPT_SHARE > (root?.offsetHeight ?? 0)) this.#release();
-    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
-    root?.style.setProperty('min-height', 'inherit');
+    if (this.#given || this.#data || this.#failures) this.#release();
   }
 
-  /** Gives back the height that the snippet reserves, so that a small or an empty widget leaves no gap. */
+  /** Gives back the reserved height: of the box around the link, and of the place in snippets of earlier releases. */
   #release(): void {
     this.#place().style.minHeight = '';
+    this.querySelector('[style*=padding-bottom]')?.removeAttribute('style');
   }
 
   #fail(error: unknown): void {

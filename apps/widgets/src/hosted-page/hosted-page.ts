@@ -30,8 +30,10 @@ export interface PageInput {
   jsonLd: string;
 }
 
-/** Types that cover a part of a page. In a frame there is nothing to cover. */
 const OVERLAYS: readonly WidgetType[] = ['floating', 'popup'];
+/** Sends the height of the page in a frame, with or without a widget. */
+const FRAME_SCRIPT = '<script type="module" async src="/embed/v1/frame.js"></script>';
+
 /** Types that show a rating and few or no reviews. The page lists the reviews below them. */
 const RATINGS: readonly WidgetType[] = ['badge', 'avatars', 'summary', ...OVERLAYS];
 const WIDE: readonly WidgetType[] = ['carousel', 'spotlight', 'grid', 'masonry', 'marquee', 'media'];
@@ -49,7 +51,7 @@ export function hostedPage(input: PageInput): string {
       ...sharingTags({ ...input, description: ratingSentence(widget.summary, strings) }),
       input.jsonLd,
     ].filter(Boolean),
-    body: bodyOf(input),
+    body: [...bodyOf(input), ...(input.form === 'frame' ? [FRAME_SCRIPT] : [])],
   });
 }
 
@@ -72,7 +74,7 @@ export function unavailablePage(form: PageForm, language: Language, dir: string,
     classes: form === 'frame' ? 'system framed' : 'system',
     title,
     head: ['<meta name="robots" content="noindex, nofollow">'],
-    body: form === 'frame' ? [] : ['<main>', panel(title, strings('not_available')), '</main>'],
+    body: form === 'frame' ? [FRAME_SCRIPT] : ['<main>', panel(title, strings('not_available')), '</main>'],
   });
 }
 
@@ -84,7 +86,7 @@ function isIndexed({ widget, form, isLater }: PageInput): boolean {
 function bodyOf(input: PageInput): string[] {
   const { widget, title, strings, form } = input;
   // The page shows the reviews of a widget that hides itself because it has few.
-  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input) && form === 'frame');
+  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(widget.type) && form === 'frame');
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }
@@ -101,7 +103,7 @@ function listed(input: PageInput): string[] {
 /** What is inside the element disappears when the element draws itself. */
 function withElement(input: PageInput): string[] {
   const { widget, disclosure, form } = input;
-  if (isOverlay(input)) return [...listed(input), elementHtml(input, [])];
+  if (isOverlay(widget.type)) return [...listed(input), elementHtml(input, [])];
   if (!RATINGS.includes(widget.type)) return [elementHtml(input, listed(input))];
   const rating = ratingHtml(input);
   if (form === 'frame') return [elementHtml(input, [rating, footer(widget.disclosure, widget.branding)])];
@@ -109,8 +111,9 @@ function withElement(input: PageInput): string[] {
   return [element, reviewList(input), footer(disclosure, null)];
 }
 
-function isOverlay({ widget }: PageInput): boolean {
-  return OVERLAYS.includes(widget.type);
+/** Returns true for a type that covers a part of a page. In a frame it is a list. */
+export function isOverlay(type: WidgetType): boolean {
+  return OVERLAYS.includes(type);
 }
 
 function elementHtml({ widget, settings, form, language }: PageInput, inside: string[]): string {

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { readSettings } from '../settings/change-settings';
-import { embedSnippets, reservedHeight } from '../widgets/embed-snippets';
+import { embedSnippets } from '../widgets/embed-snippets';
 
 const REPOSITORY = join(__dirname, '..', '..', '..', '..');
 const PLUGIN = join(REPOSITORY, 'deploy', 'wordpress', 'plaudit', 'plaudit.php');
@@ -53,22 +53,23 @@ describeWithPhp('the WordPress plugin', () => {
       publicUrl: SERVER,
       pagesUrl: SERVER,
       key: KEY,
-      type: 'list',
       settings,
+      reserved: '',
       subject: null,
     });
     const [div] = snippets.html.split('\n');
-    const height = String(reservedHeight('list', settings));
+    const height = '640';
+    const reserving = div?.replace('><a', ' style="min-height:640px"><a');
     const [, key] = /^\[rv_widget key="([^"]+)"/.exec(snippets.shortcode) ?? [];
     const { shortcodes, blocks, scripts } = wordPress({
       shortcodes: [{ key, height, eager: '1' }, { key }],
       blocks: [{ key, height, theme: '', lang: '', limit: '' }],
     });
-    expect(shortcodes[0]).toBe(div);
+    expect(shortcodes[0]).toBe(reserving);
     expect(shortcodes[1]).toBe(
       `<div data-rv-widget="${KEY}"><a href="${SERVER}/w/${KEY}">Customer reviews</a></div>`,
     );
-    expect(blocks[0]).toBe(div?.replace(' data-eager', ''));
+    expect(blocks[0]).toBe(reserving?.replace(' data-eager', ''));
     expect(scripts).toEqual({ 'plaudit-widgets': `${SERVER}/embed/v1/w.js` });
     expect(snippets.html).toContain(`src="${scripts['plaudit-widgets']}"`);
   });
