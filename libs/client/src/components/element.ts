@@ -68,16 +68,16 @@ export interface WidgetHandlers {
 export const FALLBACK_TEXT = 'Customer reviews';
 
 /**
- * Returns the attributes of the element. The name `KEY` is in capitals, because React and Vue keep `key` for themselves. HTML
- * does not distinguish the two.
+ * Returns the attributes of the element. Some names are in capitals, which HTML does not distinguish: React and Vue keep `key`
+ * for themselves, and React 19 sets `lang` and `dir` as properties, to the text "undefined" when they go.
  */
 export function attributesOf(props: WidgetAttributes): Record<string, string> {
   const { widgetKey, theme, lang, dir, limit, eager } = props;
   const attributes = {
     KEY: widgetKey,
     theme,
-    lang,
-    dir,
+    LANG: lang,
+    DIR: dir,
     limit: limit?.toString(),
     eager: eager ? '' : undefined,
   };
