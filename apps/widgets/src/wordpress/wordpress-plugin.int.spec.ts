@@ -22,6 +22,7 @@ interface Outcome {
   scripts: Record<string, string>;
   errors: string[];
   options: Record<string, string>;
+  registered: object;
   editor: string;
   capability: string;
 }
@@ -68,7 +69,8 @@ describeWithPhp('the WordPress plugin', () => {
     expect(shortcodes[1]).toBe(
       `<div data-rv-widget="${KEY}"><a href="${SERVER}/w/${KEY}">Customer reviews</a></div>`,
     );
-    expect(blocks[0]).toBe(div?.replace(' data-eager', ''));
+    const wrapper = `class="wp-block-plaudit-widget">`;
+    expect(blocks[0]).toBe(div?.replace(' data-eager', '').replace('>', ` ${wrapper}`));
     expect(scripts).toEqual({ 'plaudit-widgets': `${SERVER}/embed/v1/w.js` });
     expect(snippets.html).toContain(`src="${scripts['plaudit-widgets']}"`);
   });
@@ -99,9 +101,19 @@ describeWithPhp('the WordPress plugin', () => {
     expect(wordPress({ shortcodes, may: ['edit_posts'] }).shortcodes[0]).toContain('16 letters or digits');
   });
 
-  it('puts only the link into a feed', () => {
-    const { shortcodes, scripts } = wordPress({ shortcodes: [{ key: KEY }], feed: true });
-    expect([shortcodes[0], scripts]).toEqual([`<a href="${SERVER}/w/${KEY}">Customer reviews</a>`, []]);
+  it.each(['feed', 'amp'])('puts only the link where no script runs: %s', (where) => {
+    const link = `<a href="${SERVER}/w/${KEY}">Customer reviews</a>`;
+    const asked = { shortcodes: [{ key: KEY }], blocks: [{ key: KEY }] };
+    const { shortcodes, blocks, scripts } = wordPress({ ...asked, [where]: true });
+    expect([shortcodes, blocks, scripts]).toEqual([[link], [link], []]);
+    expect(wordPress({ ...asked, [where]: false }).scripts).not.toEqual([]);
+  });
+
+  it('puts the classes of the editor on the div of the widget, so that a wide block is wide', () => {
+    const classes = 'alignwide wp-block-plaudit-widget';
+    const { blocks, registered } = wordPress({ blocks: [{ key: KEY }], block_classes: classes });
+    expect(blocks[0]).toMatch(`<div data-rv-widget="${KEY}" class="${classes}">`);
+    expect(registered).toMatchObject({ api_version: 3, supports: { align: ['wide', 'full'] } });
   });
 
   it('loads its script without waiting, and keeps other plugins from combining it', () => {
@@ -117,6 +129,8 @@ describeWithPhp('the WordPress plugin', () => {
         ['sgo_javascript_combine_exclude', [null]],
         ['w3tc_minify_js_do_tag_minification', [true, tag]],
         ['w3tc_minify_js_do_tag_minification', [true, other]],
+        ['wphb_combine_resource', [true, 'plaudit-widgets']],
+        ['wphb_combine_resource', [true, 'other']],
       ],
     });
     expect(filters).toEqual([
@@ -125,6 +139,8 @@ describeWithPhp('the WordPress plugin', () => {
       ['/a.js', path],
       `a.js, ${path}`,
       ['plaudit-widgets'],
+      false,
+      true,
       false,
       true,
     ]);
