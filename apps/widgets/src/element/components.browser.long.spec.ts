@@ -246,8 +246,9 @@ describeInBrowser('the component of', () => {
   const drawn = (count: number): Promise<unknown> =>
     element.page.waitForFunction(
       (expected) =>
-        [...document.querySelectorAll('rv-widget')].filter(({ shadowRoot }) => shadowRoot?.firstElementChild)
-          .length === expected,
+        [...document.querySelectorAll('rv-widget')].filter(({ shadowRoot }) =>
+          shadowRoot?.querySelector('section'),
+        ).length === expected,
       count,
     );
   const strict = (): string => {
@@ -367,7 +368,9 @@ describeInBrowser('the component of', () => {
         await run('leave');
         expect(await element.page.locator('rv-widget').count()).toBe(0);
         await element.page.waitForFunction(() =>
-          (window as unknown as PageGlobals).gone.every(({ shadowRoot }) => !shadowRoot?.firstElementChild),
+          (window as unknown as PageGlobals).gone.every(
+            ({ shadowRoot }) => !shadowRoot?.querySelector('section'),
+          ),
         );
         expect(problems()).toEqual([]);
       });
