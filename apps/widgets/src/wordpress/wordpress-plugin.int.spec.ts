@@ -1,44 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { Script } from 'node:vm';
 import { readSettings } from '../settings/change-settings';
 import { embedSnippets, reservedHeight } from '../widgets/embed-snippets';
+import { describeWithPhp, PHP, PLUGIN, STORED, wordPress } from './wordpress.suite';
 
-const REPOSITORY = join(__dirname, '..', '..', '..', '..');
-const PLUGIN = join(REPOSITORY, 'deploy', 'wordpress', 'plaudit', 'plaudit.php');
-const STUBS = join(__dirname, 'fixtures', 'wordpress-stubs.php');
-const PHP = process.env.PHP_BIN ?? 'php';
-
-const SERVER = 'https://reviews.example.com';
+const SERVER = STORED.plaudit_server;
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
-const STORED = { plaudit_server: SERVER };
-
-interface Outcome {
-  shortcodes: string[];
-  blocks: string[];
-  filters: unknown[];
-  servers: string[];
-  page: string;
-  scripts: Record<string, string>;
-  errors: string[];
-  options: Record<string, string>;
-  registered: object;
-  editor: string;
-  capability: string;
-}
-
-/** `describe` for specs that need PHP. Without it they are skipped, or fail if REQUIRE_PHP is 1. */
-function describeWithPhp(name: string, specs: () => void): void {
-  const isMissing = spawnSync(PHP, ['--version']).error !== undefined && process.env.REQUIRE_PHP !== '1';
-  const run = isMissing ? describe.skip : describe;
-  run(isMissing ? `${name} (skipped: no PHP; set PHP_BIN)` : name, specs);
-}
-
-/** Runs the plugin as WordPress would. A notice of PHP fails. */
-function wordPress(scenario: object): Outcome {
-  const input = JSON.stringify({ options: STORED, ...scenario });
-  return JSON.parse(execFileSync(PHP, [STUBS, PLUGIN], { input, encoding: 'utf8' })) as Outcome;
-}
 
 describeWithPhp('the WordPress plugin', () => {
   it('is valid PHP', () => {
