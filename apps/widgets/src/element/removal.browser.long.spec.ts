@@ -1,4 +1,4 @@
-import { atLength, describeInBrowser, eventually, sampleAtLength } from '@plaudit/testing';
+import { atLength, describeInBrowser, eventually } from '@plaudit/testing';
 import type { CDPSession } from 'playwright-core';
 import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 import { ElementWorld } from './element-world.suite';
@@ -8,11 +8,11 @@ const FIRST_MOUNTS = 4;
 const MORE_MOUNTS = atLength({ short: 12, long: 20 }) - FIRST_MOUNTS;
 /** What grows does so with each mount. A sample is taken again while the browser still collects. */
 const SETTLING = { timeoutMs: 3_000, intervalMs: 100 };
-/** A timer that lasts is there in every sample. */
-const LASTING = { timeoutMs: 500, intervalMs: 100 };
-
-/** Types whose timer still runs after they were removed from the page: nothing stops the behaviour of a removed element. */
-const WITH_LASTING_TIMER: readonly WidgetType[] = ['carousel', 'spotlight', 'popup'];
+/** The sample has a timer of each kind and the observers of a packed list. */
+const TYPES = atLength<readonly WidgetType[]>({
+  short: ['popup', 'carousel', 'masonry'],
+  long: WIDGET_TYPES,
+});
 
 /** Runs in the page before the widgets. Counts the timers that wait, and mounts and removes a widget. */
 const SUPERVISOR = `
@@ -86,7 +86,7 @@ describeInBrowser('rv-widget that is removed from its page', () => {
   }
 
   /** Mounts and removes a widget of this type many times. Throws if what it leaves behind grows with each time. */
-  async function expectNothingToGrow(type: WidgetType, settling = SETTLING): Promise<void> {
+  async function expectNothingToGrow(type: WidgetType): Promise<void> {
     const layout = type === 'popup' ? { delay_ms: 0, hide_on_mobile: false } : {};
     const source = { require_avatar: false, require_media: false, require_text: false, limit: 6 };
     const { key } = await element.widget({ source, layout, behavior: { autoplay: true } }, type);
@@ -105,20 +105,10 @@ describeInBrowser('rv-widget that is removed from its page', () => {
       growth,
       (now) => Math.max(...Object.values(now)) < MORE_MOUNTS,
       `${type} to leave nothing behind`,
-      settling,
+      SETTLING,
     );
     expect(Math.max(...Object.values(grown))).toBeLessThan(MORE_MOUNTS);
   }
 
-  it.each(
-    sampleAtLength(
-      WIDGET_TYPES.filter((type) => !WITH_LASTING_TIMER.includes(type)),
-      3,
-    ),
-  )('leaves no node, listener or timer behind: %s', (type) => expectNothingToGrow(type));
-
-  // A later change stops the behaviour of an element that leaves the page.
-  it.failing.each(WITH_LASTING_TIMER)('leaves no node, listener or timer behind: %s', (type) =>
-    expectNothingToGrow(type, LASTING),
-  );
+  it.each(TYPES)('leaves no node, listener or timer behind: %s', (type) => expectNothingToGrow(type));
 });

@@ -3,8 +3,10 @@ import type { SeenKind } from '../views/seen-kinds';
 import { BEHAVIOURS } from './behaviours/behaviours';
 import { card } from './card/card';
 import { build, h } from './dom/dom';
+import { read, whenBack } from './read';
+import { serverOfLink, serverOfScripts, unknownServer } from './server';
 import css from './styles/core.css';
-import type { View } from './view';
+import type { Behaviour, View } from './view';
 
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
@@ -12,8 +14,14 @@ const NEAR_PX = 400;
 /** A widget that fills less of the height that the snippet reserves gives it back. */
 const KEPT_SHARE = 0.7;
 
-/** The origin of the script, from which the data comes too. The entry point sets it from its own URL. */
-let origin = '';
+/** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
+const MAX_FAILURES = 4;
+
+/** The address of the server, from which the data comes. It is undefined if no script names it. Then each place has a link. */
+let server: string | undefined;
+
+/** Preloads that were used. Later requests must reach the service. */
+const usedPreloads = new WeakSet<Element>();
 
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;
@@ -24,15 +32,28 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
+function renewed(control: AbortController): AbortController {
+  control.abort();
+  return new AbortController();
+}
+
 class RvWidget extends HTMLElement {
   static readonly observedAttributes = ['key', 'lang', 'theme', 'dir', 'limit'];
 
+  /** True for the class of a script that draws places. The first one does it for all scripts of the page. */
+  static isWatching?: boolean;
+
   #root: ShadowRoot | null = null;
   #given: PublicWidget | null = null;
-  #nearness: IntersectionObserver | null = null;
-  #stops: (() => void)[] = [];
-  /** Counts the loads. An attribute can change during a load, and then only the newest one is drawn. */
-  #loads = 0;
+  /** What the service sent for the URL. The element draws it again when it returns to the page. */
+  #data: PublicWidget | InactiveWidget | null = null;
+  #url = '';
+  #failures = 0;
+  #isInPage = false;
+  /** Aborted when the widget no longer waits: to come near, for a response, or to try again. */
+  #waiting = new AbortController();
+  /** Aborted when the widget is removed, hidden or drawn again. */
+  #drawing = new AbortController();
   /** What the visitor has used, which the service is told once. */
   readonly #used: Partial<Record<SeenKind, unknown>> = {};
 
@@ -48,69 +69,128 @@ class RvWidget extends HTMLElement {
 
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
-    if (this.#root) return;
-    if (this.#given) this.#draw(this.#given);
-    else if (this.hasAttribute('eager')) void this.#load();
-    else this.#loadWhenNear();
+    if (this.#isInPage) return this.#fit();
+    this.#isInPage = true;
+    this.#update();
   }
 
   disconnectedCallback(): void {
-    this.#nearness?.disconnect();
+    // A move removes the element and inserts it again at once.
+    queueMicrotask(() => this.isConnected || this.#leave());
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (before === after || !this.#root) return;
-    if (this.#given) this.#draw(this.#given);
-    else void this.#load();
+    if (before === after || !this.#isInPage) return;
+    if (this.isConnected) this.#update();
+    else this.#leave();
   }
 
-  #loadWhenNear(): void {
-    this.#nearness = new IntersectionObserver(
-      (entries) => {
-        if (!entries.at(-1)?.isIntersecting) return;
-        this.#nearness?.disconnect();
-        void this.#load();
-      },
+  /** Draws what the element has, or loads it. Call it when the element comes into the page and when an attribute changes. */
+  #update(): void {
+    if (this.#given) return this.#draw(this.#given);
+    const url = this.#address('.json', {});
+    if (url !== this.#url) this.#start(url);
+    else if (this.#data) this.#show(this.#data);
+  }
+
+  /** Frees what a removed element occupies, and stops all that it does. */
+  #leave(): void {
+    this.#isInPage = false;
+    this.#wait();
+    this.#clear();
+    // A load that was stopped starts anew.
+    if (!this.#data) this.#url = '';
+  }
+
+  /** Stops waiting, and returns the signal of what the widget waits for next. */
+  #wait(): AbortSignal {
+    this.#waiting = renewed(this.#waiting);
+    return this.#waiting.signal;
+  }
+
+  #start(url: string): void {
+    this.#url = url;
+    this.#data = null;
+    this.#failures = 0;
+    if (this.hasAttribute('eager')) return void this.#load();
+    const observer = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting && void this.#load(),
       { rootMargin: `${NEAR_PX}px` },
     );
-    this.#nearness.observe(this);
+    observer.observe(this);
+    this.#wait().addEventListener('abort', () => observer.disconnect());
   }
 
   /** If loading fails, the link inside the element stays and the page gets an `rv-error` event. */
   async #load(): Promise<void> {
-    const load = ++this.#loads;
+    const stop = this.#wait();
     try {
-      const data = await this.#fetch<PublicWidget | InactiveWidget>('.json', {});
-      if (load !== this.#loads) return;
-      if (data.active) this.#draw(data);
-      else this.#hide();
+      if (!this.#server()) throw unknownServer();
+      const url = this.#preloaded() ?? this.#url;
+      const data = await read<PublicWidget | InactiveWidget>(url, stop);
+      if (stop.aborted) return;
+      this.#data = data;
+      this.#failures = 0;
+      this.#show(data);
     } catch (error) {
-      this.#release();
-      this.#emit('rv-error', { message: String(error) });
+      if (stop.aborted) return;
+      this.#fail(error);
+      if (++this.#failures < MAX_FAILURES) whenBack(() => void this.#load(), error as Error, stop);
     }
   }
 
-  async #fetch<T>(path: string, query: Record<string, string>): Promise<T> {
+  /** Returns the URL of a preload in the head, once. It has no language, so an element with one does not use it. */
+  #preloaded(): string | undefined {
+    if (this.hasAttribute('lang')) return undefined;
+    const preload = document.head.querySelector<HTMLLinkElement>(
+      `link[rel=preload][href*="${this.#key()}.json"]`,
+    );
+    if (!preload || usedPreloads.has(preload)) return undefined;
+    usedPreloads.add(preload);
+    return preload.href;
+  }
+
+  #key(): string {
+    return encodeURIComponent(this.getAttribute('key') ?? '');
+  }
+
+  /** Returns the URL of a response of the service. */
+  #address(path: string, query: Record<string, string> = {}): string {
     const own = this.getAttribute('lang');
     const page = document.documentElement.lang;
     const language: Record<string, string> = own ? { lang: own } : page ? { page_lang: page } : {};
-    const key = encodeURIComponent(this.getAttribute('key') ?? '');
     const search = new URLSearchParams({ ...query, ...language }).toString();
-    const preload = document.head.querySelector<HTMLLinkElement>(`link[rel=preload][href*="${key}${path}"]`);
-    const url = preload?.href ?? `${origin}/embed/v1/widgets/${key}${path}${search && `?${search}`}`;
-    // A preload is reused only by a request in the default mode. That mode sends no cookies to another origin.
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    return (await response.json()) as T;
+    return `${this.#server()}/embed/v1/widgets/${this.#key()}${path}${search && `?${search}`}`;
   }
 
+  #server(): string {
+    return server ?? serverOfLink(this, this.#key()) ?? '';
+  }
+
+  #show(data: PublicWidget | InactiveWidget): void {
+    if (data.active) this.#draw(data);
+    else this.#hide();
+  }
+
+  /** If the widget cannot be drawn, the link shows. The script of a page can be older than the widget, because browsers store it. */
   #draw(data: PublicWidget): void {
+    try {
+      this.#paint(data);
+    } catch (error) {
+      this.#clear();
+      this.#fail(error);
+    }
+  }
+
+  #paint(data: PublicWidget): void {
     if (data.hidden) return this.#hide();
-    this.#stop();
+    const { label, lang, look, tree, reviews, key, type } = data;
+    const behaviour = BEHAVIOURS[type] as Behaviour | undefined;
+    if (!behaviour) throw new Error(`The script is older than the type ${type}`);
+    this.#clear();
     this.style.removeProperty('display');
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
     shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
-    const { label, lang, look, tree, reviews, key, type } = data;
     const dir = this.getAttribute('dir') ?? data.dir;
     const root = h(
       'section',
@@ -127,25 +207,23 @@ class RvWidget extends HTMLElement {
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
     const view = this.#view(data, root);
-    BEHAVIOURS[type](view);
+    behaviour(view);
     view.settle();
-    // A somewhat smaller widget keeps the height, because the page below it would move.
-    if (this.#place().offsetHeight * KEPT_SHARE > root.offsetHeight) this.#release();
-    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
-    root.style.minHeight = 'inherit';
+    this.#fit();
     this.#emit('rv-ready', { key, reviews: reviews.length });
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {
     const number = Number(this.getAttribute('limit'));
     const limit = Number.isInteger(number) && number > 0 ? Math.min(number, 50) : null;
-    const measures = new Set<() => void>();
+    const measures: (() => void)[] = [];
+    const { signal } = this.#drawing;
     const view: View = {
       data,
       root,
       limit,
       reviews: data.reviews.slice(0, limit ?? undefined),
-      page: (query) => this.#fetch<PublicReviewPage>('/reviews', query),
+      page: (query) => read<PublicReviewPage>(this.#address('/reviews', query), signal),
       wholeCard: (review) => card(view, review, true),
       isRtl: () => root.matches(':dir(rtl)'),
       isStill: () =>
@@ -153,17 +231,20 @@ class RvWidget extends HTMLElement {
       onResize: (element, changed) => {
         const observer = new ResizeObserver(changed);
         observer.observe(element);
-        measures.add(changed);
+        if (!measures.includes(changed)) measures.push(changed);
         view.onStop(() => observer.disconnect());
       },
       settle: () => measures.forEach((measure) => measure()),
-      onStop: (stop) => this.#stops.push(stop),
+      onStop: (stop) => (signal.aborted ? stop() : signal.addEventListener('abort', stop)),
     };
     return view;
   }
 
-  #stop(): void {
-    for (const stop of this.#stops.splice(0)) stop();
+  /** Stops and removes what is drawn. Then the link inside the element shows. */
+  #clear(): void {
+    this.#drawing = renewed(this.#drawing);
+    this.#root?.querySelectorAll('dialog').forEach((dialog) => dialog.close());
+    this.#root?.replaceChildren(document.createElement('slot'));
   }
 
   /**
@@ -177,11 +258,11 @@ class RvWidget extends HTMLElement {
     const what = [...control.classList].at(-1) as SeenKind;
     if (url) this.#emit('rv-click', { what, url });
     this.#used[what] ||=
-      this.#given ?? navigator.sendBeacon?.(`${origin}/embed/v1/widgets/${key}/seen/${what}`);
+      this.#given ?? navigator.sendBeacon?.(`${this.#server()}/embed/v1/widgets/${key}/seen/${what}`);
   }
 
   #hide(): void {
-    this.#stop();
+    this.#clear();
     this.style.setProperty('display', 'none', 'important');
     this.#release();
     this.#emit('rv-ready', { key: this.getAttribute('key'), reviews: 0 });
@@ -192,9 +273,27 @@ class RvWidget extends HTMLElement {
     return this.closest<HTMLElement>('[data-rv-widget]') ?? this;
   }
 
+  /**
+   * Gives back the reserved height if the widget needs much less. A somewhat smaller widget keeps it, because the page below it would
+   * move. A page that draws the place again restores the height, so the widget compares again when it is inserted.
+   */
+  #fit(): void {
+    if (!this.#given && !this.#data && !this.#failures) return;
+    const root = this.#root?.querySelector<HTMLElement>('.rv');
+    root?.style.removeProperty('min-height');
+    if (this.#place().offsetHeight * KEPT_SHARE > (root?.offsetHeight ?? 0)) this.#release();
+    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
+    root?.style.setProperty('min-height', 'inherit');
+  }
+
   /** Gives back the height that the snippet reserves, so that a small or an empty widget leaves no gap. */
   #release(): void {
     this.#place().style.minHeight = '';
+  }
+
+  #fail(error: unknown): void {
+    this.#release();
+    this.#emit('rv-error', { message: String(error) });
   }
 
   #emit(name: string, detail: object): void {
@@ -202,9 +301,14 @@ class RvWidget extends HTMLElement {
   }
 }
 
-/** Defines `<rv-widget>`. A page can contain the script several times. */
-export function defineElement(scriptUrl: string): void {
-  if (customElements.get('rv-widget')) return;
-  origin = new URL(scriptUrl, document.baseURI).origin;
+/**
+ * Defines `<rv-widget>`, and returns its class. A page can contain the script several times. `scriptUrl` is the URL that the script
+ * knows of itself.
+ */
+export function defineElement(scriptUrl: string | undefined): typeof RvWidget {
+  const defined = customElements.get('rv-widget') as typeof RvWidget | undefined;
+  if (defined) return defined;
+  server = serverOfScripts(scriptUrl);
   customElements.define('rv-widget', RvWidget);
+  return RvWidget;
 }

@@ -1,29 +1,12 @@
-import { h } from './dom/dom';
+import { scan } from './places';
 import { defineElement } from './rv-widget';
 
-const FORWARDED_ATTRIBUTES = ['lang', 'theme', 'dir', 'limit', 'eager'];
-
-/** Puts an element into every `<div data-rv-widget="KEY">` that has none yet. The link in the div moves into it. */
-function scan(): void {
-  for (const place of document.querySelectorAll<HTMLElement>('[data-rv-widget]:not([data-rv-drawn])')) {
-    place.dataset.rvDrawn = '';
-    const widget = h('rv-widget' as 'div', { key: place.dataset.rvWidget });
-    for (const name of FORWARDED_ATTRIBUTES) {
-      const value = place.getAttribute(`data-${name}`);
-      if (value !== null) widget.setAttribute(name, value);
-    }
-    // A host page that floats its divs must not move the widget.
-    place.style.setProperty('float', 'none', 'important');
-    widget.append(...place.childNodes);
-    place.append(widget);
-  }
-}
-
-const script = document.currentScript as HTMLScriptElement | null;
-if (script) {
-  defineElement(script.src);
-  // The only global. Single-page apps call rv.scan() after they insert a snippet.
-  Object.assign(window, { rv: { scan } });
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', scan);
+const element = defineElement((document.currentScript as HTMLScriptElement | null)?.src);
+// The only global. A page that has a variable of this name keeps it.
+(window as { rv?: object }).rv ??= { scan };
+// Pages contain the script several times, and some run it again after each navigation.
+if (!element.isWatching) {
+  element.isWatching = true;
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => scan());
   else scan();
 }

@@ -2,6 +2,8 @@ import { embedSnippets, reservedHeight } from './embed-snippets';
 import { changeSettings, readSettings } from '../settings/change-settings';
 import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
 
+const KEEP_OUT =
+  'data-cfasync="false" data-no-optimize="1" data-no-defer="1" data-noptimize="1" data-nowprocket data-jetpack-boost="ignore"';
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
 
 function snippets(type: WidgetType, subject: string | null = 'Acme') {
@@ -20,10 +22,10 @@ describe('embedSnippets', () => {
     const { html, advanced, shortcode } = snippets('list');
     expect(html).toBe(
       `<div data-rv-widget="${KEY}" style="min-height:1204px"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></div>\n` +
-        '<script async src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll(\'[data-rv-widget]\').forEach(e=>e.style.minHeight=0)"></script>',
+        `<script async ${KEEP_OUT} src="https://r.example/embed/v1/w.js" onerror="document.querySelectorAll('[data-rv-widget]').forEach(e=>e.style.minHeight=0)"></script>`,
     );
     expect(advanced.head).toBe(
-      '<script type="module" async src="https://r.example/embed/v1/rv.js"></script>',
+      `<script type="module" async ${KEEP_OUT} src="https://r.example/embed/v1/rv.js"></script>`,
     );
     expect(advanced.element).toBe(
       `<rv-widget key="${KEY}" style="display:block;min-height:1204px"><a href="https://pages.example/w/${KEY}">Reviews of Acme</a></rv-widget>`,

@@ -22,6 +22,13 @@ interface SnippetInput {
 /** If the script cannot be loaded, the page gets the reserved height back. */
 const GIVE_BACK = "document.querySelectorAll('[data-rv-widget]').forEach(e=>e.style.minHeight=0)";
 
+/**
+ * Keeps optimisers from delaying the script or joining it with others: Rocket Loader of Cloudflare, which reads its attribute only
+ * before `src`, LiteSpeed Cache, Autoptimize, WP Rocket and Jetpack Boost.
+ */
+const KEEP_OUT =
+  'data-cfasync="false" data-no-optimize="1" data-no-defer="1" data-noptimize="1" data-nowprocket data-jetpack-boost="ignore"';
+
 /** Returns code to paste into a web page. The reserved height prevents a layout shift when the reviews arrive. */
 export function embedSnippets(input: SnippetInput): EmbedSnippets {
   const { publicUrl: base, pagesUrl, key, settings, type } = input;
@@ -40,10 +47,13 @@ export function embedSnippets(input: SnippetInput): EmbedSnippets {
   return {
     html: [
       `<div data-rv-widget="${key}"${eager && ' data-eager'}${minHeight && ` style="${minHeight}"`}>${fallback}</div>`,
-      `<script async src="${base}/embed/v1/w.js"${minHeight && ` onerror="${GIVE_BACK}"`}></script>`,
+      `<script async ${KEEP_OUT} src="${base}/embed/v1/w.js"${minHeight && ` onerror="${GIVE_BACK}"`}></script>`,
     ].join('\n'),
     advanced: {
-      head: [`<script type="module" async src="${base}/embed/v1/rv.js"></script>`, ...preload].join('\n'),
+      head: [
+        `<script type="module" async ${KEEP_OUT} src="${base}/embed/v1/rv.js"></script>`,
+        ...preload,
+      ].join('\n'),
       element: `<rv-widget key="${key}"${eager} style="${elementStyle}">${fallback}</rv-widget>`,
     },
     shortcode: `[rv_widget key="${key}"]`,

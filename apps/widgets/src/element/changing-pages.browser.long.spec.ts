@@ -1,0 +1,441 @@
+import { readFileSync } from 'node:fs';
+import {
+  atLength,
+  describeInBrowser,
+  eventually,
+  type FixtureServer,
+  startFixtureServer,
+} from '@plaudit/testing';
+import { WIDGET_TYPES, type WidgetType } from '../settings/widget-types';
+import { ElementWorld, type Widget } from './element-world.suite';
+import { HOSTILE_GLOBALS } from './hostile-globals.suite';
+
+const TURBO = readFileSync(require.resolve('@hotwired/turbo/dist/turbo.es2017-umd.js'), 'utf8');
+/** Types that differ in what they keep: a timer, observers, a dialog, photos, nothing. */
+const TYPES = atLength<readonly WidgetType[]>({
+  short: ['carousel', 'masonry', 'list', 'floating', 'popup', 'summary'],
+  long: WIDGET_TYPES,
+});
+
+/** What a visitor sees in each place: the type that is drawn, `link` if only the link shows, `twice` if there are two widgets. */
+const PLACES = `
+  window.places = (root = document) => [...root.querySelectorAll('[data-rv-widget]')].map((place) => {
+    const inside = place.querySelectorAll('rv-widget');
+    if (inside.length > 1) return 'twice';
+    if (place.querySelector(':scope > a')) return 'link beside';
+    const drawn = inside[0]?.shadowRoot?.querySelector('.rv');
+    return drawn ? drawn.className.split(' ')[1].slice(2) : 'link';
+  });
+`;
+
+describeInBrowser('rv-widget on a page of another origin', () => {
+  let element: ElementWorld;
+  let shop: FixtureServer;
+  const widgets: Record<string, Widget> = {};
+  /** The pages and scripts of the shop by path. */
+  let files: Record<string, string>;
+
+  beforeAll(async () => {
+    element = await ElementWorld.start();
+    shop = await startFixtureServer();
+    for (const type of TYPES) {
+      const source = { require_avatar: false, require_media: false, require_text: false, limit: 6 };
+      const layout = type === 'popup' ? { delay_ms: 0, hide_on_mobile: false } : {};
+      widgets[type] = await element.widget({ source, layout, behavior: { lazy: false } }, type);
+    }
+  }, 180_000);
+  afterAll(async () => {
+    await element?.close();
+    await shop?.close();
+  });
+
+  beforeEach(async () => {
+    await element.open({});
+    files = {};
+    shop.handle(({ path }) => ({
+      headers: { 'content-type': path.endsWith('.js') ? 'text/javascript' : 'text/html' },
+      body: files[path] ?? '',
+    }));
+    await element.page.addInitScript({ content: PLACES });
+    element.gateway.forgetRequests();
+  });
+
+  const widget = (type: string): Widget => widgets[type] as Widget;
+  const server = (): string => element.gateway.url;
+  const place = (type: string): string => widget(type).embed.html.split('\n')[0] as string;
+  const script = (attributes = 'async'): string =>
+    `<script ${attributes} src="${server()}/embed/v1/w.js"></script>`;
+  const code = async (): Promise<string> => (await fetch(`${server()}/embed/v1/w.js`)).text();
+  const html = (body: string, head = ''): string =>
+    `<!doctype html><html lang="en"><head><title>Shop</title>${head}</head><body><main>${body}</main></body></html>`;
+  const requests = (): number => element.gateway.paths.filter((path) => path.includes('.json')).length;
+
+  async function open(body: string, head = ''): Promise<void> {
+    files['/'] = html(body, head);
+    await element.page.goto(`${shop.url}/`);
+  }
+
+  function run<T = void>(code: string): Promise<T> {
+    return element.page.evaluate<T>(code);
+  }
+
+  /** Waits until each place of the page shows what is expected, once. */
+  async function shows(expected: readonly string[]): Promise<void> {
+    const now = (): Promise<string[]> => run<string[]>('places()');
+    const isRight = (seen: string[]): boolean => String(seen) === String(expected);
+    await eventually(now, isRight, `the places to show ${expected.join()}`, {
+      timeoutMs: 10_000,
+      intervalMs: 30,
+    });
+  }
+
+  /** Puts HTML into the page as a script of the shop does. */
+  function setMain(content: string): Promise<void> {
+    return run(`void (document.querySelector('main').innerHTML = ${JSON.stringify(content)})`);
+  }
+
+  describe('that changes', () => {
+    it('draws places that come later, are emptied, or get another key or theme', async () => {
+      await open(script());
+      expect(shop.url).not.toBe(server());
+      await setMain(TYPES.map(place).join(''));
+      await shows(TYPES);
+      const drawn = requests();
+      // The server's HTML returns, as a section of a shop does when its settings change.
+      await run(`for (const place of document.querySelectorAll('[data-rv-widget]'))
+        place.innerHTML = '<a href="/">Reviews</a>';`);
+      await shows(TYPES);
+      expect(requests()).toBe(drawn);
+      await run(`void document.querySelector('[data-rv-widget]').setAttribute('data-theme', 'dark')`);
+      await element.page.locator('rv-widget section.dark').first().waitFor({ state: 'attached' });
+      expect(requests()).toBe(drawn);
+      await run(`for (const place of document.querySelectorAll('[data-rv-widget]'))
+        place.setAttribute('data-rv-widget', ${JSON.stringify(widget('list').key)});`);
+      await shows(TYPES.map(() => 'list'));
+      await run(
+        `document.querySelectorAll('[data-rv-widget]').forEach((place) => place.removeAttribute('data-rv-widget'))`,
+      );
+      expect(await run('document.querySelectorAll("rv-widget").length')).toBe(0);
+      expect(element.consoleMessages).toEqual([]);
+    });
+
+    it('survives visits, snapshots and morphs of Turbo', async () => {
+      const head = `<meta name="turbo-refresh-method" content="morph"><script src="/turbo.js"></script>`;
+      const page = (name: string): string =>
+        html(`<h1>${name}</h1>${TYPES.map((type) => widget(type).embed.html).join('')}`, head);
+      Object.assign(files, {
+        '/turbo.js': TURBO,
+        '/': page('First'),
+        '/second': page('Second'),
+        '/none': html('<h1>None</h1>', head),
+      });
+      await element.page.goto(`${shop.url}/`);
+      await shows(TYPES);
+      const title = (name: string): Promise<void> => element.page.getByRole('heading', { name }).waitFor();
+      for (const [path, name] of [
+        ['/second', 'Second'],
+        ['/none', 'None'],
+      ] as const) {
+        await run(`void Turbo.visit('${path}')`);
+        await title(name);
+        await shows(name === 'None' ? [] : TYPES);
+      }
+      await element.page.goBack();
+      await title('Second');
+      await shows(TYPES);
+      const drawn = requests();
+      const heights = (): Promise<number[]> =>
+        run(`[...document.querySelectorAll('[data-rv-widget]')].map((place) => place.offsetHeight)`);
+      const before = await heights();
+      files['/second'] = page('Morphed');
+      await run(`{
+        addEventListener('turbo:render', ({ detail }) => (window.renderMethod = detail.renderMethod));
+        Turbo.visit(location.href, { action: 'replace' });
+      }`);
+      await title('Morphed');
+      await shows(TYPES);
+      expect(await run('renderMethod')).toBe('morph');
+      expect(await heights()).toEqual(before);
+      expect(requests()).toBe(drawn);
+      expect(element.consoleMessages).toEqual([]);
+    });
+
+    it('draws in an open shadow root that is given to rv.scan(), also later', async () => {
+      await open(`<div id="root"></div>${script()}`);
+      await element.page.waitForFunction('window.rv');
+      await run(`{
+        const root = document.querySelector('#root').attachShadow({ mode: 'open' });
+        root.innerHTML = ${JSON.stringify(place('list'))};
+        rv.scan(root);
+        root.append(root.firstElementChild.cloneNode(true));
+      }`);
+      await element.page.waitForFunction(
+        `String(places(document.querySelector('#root').shadowRoot)) === 'list,list'`,
+      );
+    });
+
+    it('neither blocks a page that takes the widget out again and again, nor follows an element that the page moves', async () => {
+      await open(`${place('list')}${place('summary')}<footer></footer>${script()}`);
+      await shows(['list', 'summary']);
+      await run(`document.querySelector('footer').append(document.querySelectorAll('rv-widget')[1])`);
+      await run(`{
+        const place = document.querySelector('[data-rv-widget]');
+        window.fights = 0;
+        new MutationObserver(() => place.querySelector('rv-widget') && (place.textContent = '', window.fights++))
+          .observe(place, { childList: true });
+        place.textContent = '';
+      }`);
+      await element.page.waitForFunction('window.fights > 5');
+      expect(await run('document.querySelectorAll("footer rv-widget").length')).toBe(1);
+      expect(await run('places()[1]')).toBe('link');
+    });
+  });
+
+  describe('whose script', () => {
+    const kinds: readonly [string, () => Promise<[body: string, head?: string]>][] = [
+      ['is in the head and not async', async () => ['', script('')]],
+      ['is deferred and there twice', async () => [script('defer') + script()]],
+      ['runs as a module', async () => [script('type="module"')]],
+      [
+        'is added after the page was loaded',
+        async () => [
+          `<script>addEventListener('load', () => setTimeout(() => {
+          document.head.append(Object.assign(document.createElement('script'), { src: '${server()}/embed/v1/w.js' }));
+        }))</script>`,
+        ],
+      ],
+      ['is a copy in the page', async () => [`<script>${await code()}</script>`]],
+      ['runs by eval', async () => [`<script>new Function(${JSON.stringify(await code())})()</script>`]],
+      [
+        'is a blob',
+        async () => [
+          `<script>document.head.append(Object.assign(document.createElement('script'), {
+          src: URL.createObjectURL(new Blob([${JSON.stringify(await code())}], { type: 'text/javascript' })),
+        }))</script>`,
+        ],
+      ],
+      [
+        'is in a bundle of the shop',
+        async () => ((files['/bundle.js'] = await code()), ['<script src="/bundle.js"></script>']),
+      ],
+      [
+        'is in a bundle of modules',
+        async () => (
+          (files['/bundle.js'] = await code()),
+          ['<script type="module">import "/bundle.js"</script>']
+        ),
+      ],
+    ];
+
+    it.each(kinds)('%s', async (_name, parts) => {
+      const [body, head] = await parts();
+      await open(`${place('list')}${body}${place('summary')}`, head);
+      await shows(['list', 'summary']);
+      expect(element.consoleMessages).toEqual([]);
+    });
+
+    const holders = [
+      (url: string) => `<script type="text/rocketlazyloadscript" data-rocket-src="${url}"></script>`,
+      (url: string) => `<script type="litespeed/javascript" data-src="${url}"></script>`,
+      (url: string) => `<script type="abc-text/javascript" src="${url.replace('http:', '')}"></script>`,
+    ];
+    it.each(holders)(
+      'is a copy finds its server in the script that an optimiser left behind (%#)',
+      async (holder) => {
+        const url = `${server()}/embed/v1/w.js?ver=1`;
+        await open(
+          `<div data-rv-widget="${widget('summary').key}"></div>${holder(url)}<script>${await code()}</script>`,
+        );
+        await shows(['summary']);
+      },
+    );
+
+    it('is a copy without any address says in the console what is missing, and keeps the content of the place', async () => {
+      await open(
+        `<div data-rv-widget="${widget('list').key}">One</div><div data-rv-widget="${widget('summary').key}">Two</div>`,
+      );
+      await run(
+        `window.failures = []; addEventListener('rv-error', ({ detail }) => failures.push(detail.message))`,
+      );
+      await run(await code());
+      await element.page.waitForFunction('window.failures.length === 2');
+      expect(element.consoleMessages).toEqual([
+        expect.stringContaining('keep the link to /w/KEY in the widget'),
+      ]);
+      expect(await element.page.getByText('One').isVisible()).toBe(true);
+      expect(requests()).toBe(0);
+    });
+  });
+
+  describe('that removes it', () => {
+    it('stops its request, and draws the kept data when it returns, without another request', async () => {
+      await open(
+        `${widget('list').embed.advanced.element}<aside></aside>`,
+        widget('list').embed.advanced.head,
+      );
+      await element.cards().first().waitFor();
+      await run(`{
+        window.widget = document.querySelector('rv-widget');
+        widget.remove();
+      }`);
+      expect(await run('widget.shadowRoot.querySelectorAll("*").length')).toBe(1);
+      await run(`widget.setAttribute('theme', 'dark'); document.querySelector('main').append(widget)`);
+      await element.page.locator('rv-widget section.dark article').first().waitFor();
+      expect(requests()).toBe(1);
+      await run(`widget.remove(); widget.setAttribute('lang', 'de')`);
+      await run(`document.querySelector('main').append(widget)`);
+      await element.page.getByRole('button', { name: 'Mehr anzeigen' }).waitFor();
+      expect(requests()).toBe(2);
+    });
+
+    it('aborts what it requests', async () => {
+      await open(place('list'));
+      await element.page.route('**/*.json*', () => undefined);
+      const [failed, asked] = [
+        element.page.waitForEvent('requestfailed'),
+        element.page.waitForRequest('**/*.json*'),
+      ];
+      await run(await code());
+      await asked;
+      await run(`document.querySelector('[data-rv-widget]').remove()`);
+      expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+    });
+
+    it.each(['append', 'moveBefore'])('keeps its content and state in a move by %s', async (move) => {
+      await open(`${place('list').replace('<div', '<div data-limit="2"')}<footer></footer>${script()}`);
+      await element.page.getByRole('button', { name: 'Load more' }).click();
+      await element.cards().nth(3).waitFor();
+      await run(`{
+        const [footer, place] = ['footer', '[data-rv-widget]'].map((name) => document.querySelector(name));
+        footer.${move}(place, null);
+      }`);
+      expect(await element.cards().count()).toBe(4);
+      expect(requests()).toBe(1);
+    });
+
+    it('closes its dialog', async () => {
+      await open(`${place('floating')}${script()}`);
+      await element.page.locator('rv-widget .open').click();
+      await element.page.getByRole('dialog').waitFor();
+      await run(`{
+        window.widget = document.querySelector('rv-widget');
+        document.querySelector('main').replaceChildren();
+      }`);
+      await run(`document.querySelector('main').append(widget)`);
+      await element.page.locator('rv-widget .open').click();
+      expect(await element.page.getByRole('dialog').count()).toBe(1);
+    });
+  });
+
+  describe('whose visitor or server is offline', () => {
+    /** Counts the failures. */
+    const FAILURES = `window.failures = 0; addEventListener('rv-error', () => failures++);`;
+    const failures = (count: number): Promise<unknown> =>
+      element.page.waitForFunction(`failures === ${count}`);
+    const back = `window.dispatchEvent(new Event('online'))`;
+
+    it('keeps the link, and loads the data when the connection is back', async () => {
+      await open(`<script>${FAILURES}</script>${script('')}`);
+      await element.context.setOffline(true);
+      await setMain(place('list'));
+      await failures(1);
+      expect(await run('places()')).toEqual(['link']);
+      expect(await element.page.getByRole('link', { name: 'Customer reviews' }).isVisible()).toBe(true);
+      await element.context.setOffline(false);
+      await shows(['list']);
+      expect(await run('failures')).toBe(1);
+    });
+
+    it('fails after 15 seconds without a response', async () => {
+      await element.page.clock.install();
+      await element.page.route('**/*.json*', () => undefined);
+      const asked = element.page.waitForRequest('**/*.json*');
+      await open(`<script>${FAILURES}</script>${place('list')}${script('')}`);
+      await asked;
+      await element.page.clock.fastForward(15_000);
+      await failures(1);
+      await element.page.unroute('**/*.json*');
+      await run(back);
+      await shows(['list']);
+    });
+
+    it('is asked four times at most by each of fifty widgets', async () => {
+      let asked = 0;
+      await element.page.route('**/*.json*', (route) => (asked++, route.abort()));
+      await open(`<script>${FAILURES}</script>${place('list').repeat(50)}${script('')}`);
+      for (const round of [1, 2, 3, 4]) {
+        await failures(50 * round);
+        await run(back);
+      }
+      await run(back);
+      expect(await run('failures')).toBe(200);
+      expect(asked).toBe(200);
+    });
+
+    it('is asked again only after the time that it asks for, and never about what it refuses', async () => {
+      const { key } = widget('list');
+      await element.page.route('**/*.json*', (route) =>
+        route.fulfill({
+          status: route.request().url().includes(key) ? 429 : 404,
+          headers: {
+            'access-control-allow-origin': '*',
+            'access-control-expose-headers': 'Retry-After',
+            'retry-after': '3600',
+          },
+        }),
+      );
+      await element.page.clock.install();
+      await open(`<script>${FAILURES}</script>${place('list')}${place('summary')}${script('')}`);
+      await failures(2);
+      await element.page.unroute('**/*.json*');
+      await run(back);
+      element.gateway.forgetRequests();
+      await element.page.clock.fastForward(3_600_000);
+      await shows(['list', 'link']);
+      expect(requests()).toBe(1);
+    });
+  });
+
+  describe('whose script cannot draw it', () => {
+    const broken: readonly [string, (data: Record<string, unknown>) => object][] = [
+      ['is older than its type', () => ({ type: 'globe' })],
+      ['finds another tree than it knows', () => ({ tree: [['p', {}, 'New']] })],
+      ['finds no tree', () => ({ tree: undefined })],
+    ];
+
+    it.each(broken)('because it %s, keeps the link and no empty space', async (_name, change) => {
+      await element.page.route('**/*.json*', async (route) => {
+        const response = await route.fetch();
+        const data = (await response.json()) as Record<string, unknown>;
+        await route.fulfill({ response, json: { ...data, ...change(data) } });
+      });
+      await open(
+        `<script>window.errors = []; addEventListener('rv-error', ({ detail }) => errors.push(detail.message))</script>
+        ${place('carousel')}<p>Below</p>${script('')}`,
+      );
+      await element.page.waitForFunction('errors.length === 1');
+      expect(await element.page.getByRole('link', { name: 'Customer reviews' }).isVisible()).toBe(true);
+      const below = await element.page.getByText('Below').boundingBox();
+      expect(below?.y).toBeLessThan(150);
+      expect(element.consoleMessages).toEqual([]);
+    });
+  });
+
+  it.each(Object.entries(HOSTILE_GLOBALS))('draws on pages with globals %s', async (_name, globals) => {
+    await open(`<script>${globals}</script>${TYPES.map(place).join('')}${script()}`);
+    await element.page
+      .locator('rv-widget section')
+      .nth(TYPES.length - 1)
+      .waitFor({ state: 'attached' });
+    await shows(TYPES);
+    const texts = await element.page.locator('rv-widget section').allInnerTexts();
+    expect(texts.join()).not.toMatch(/undefined|\[object|NaN/);
+    await run(`for (const place of document.querySelectorAll('[data-rv-widget]'))
+      place.innerHTML = '<a href="/">Reviews</a>';`);
+    await shows(TYPES);
+    await element.page.getByRole('button', { name: 'Load more' }).last().click();
+    await element.page.waitForFunction(`document.querySelectorAll('rv-widget').length === ${TYPES.length}`);
+    expect(element.consoleMessages).toEqual([]);
+    if (globals.includes('rv =')) expect(await run('rv.own && !rv.scan')).toBe(true);
+  });
+});
