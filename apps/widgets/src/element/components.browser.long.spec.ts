@@ -325,6 +325,19 @@ describeInBrowser('the component of', () => {
         expect(await element.page.getByRole('link', { name: 'Customer reviews' }).count()).toBe(2);
       });
 
+      it('loads the script when the browser is online again', async () => {
+        await element.page.route('**/rv.js', (route) => route.abort());
+        await show();
+        await eventually(told, (events) => events.length === 2, 'the errors');
+        expect(new Set((await told()).map(({ name }) => name))).toEqual(new Set(['error']));
+        expect(await element.page.getByRole('link', { name: 'Customer reviews' }).count()).toBe(2);
+        await element.page.unroute('**/rv.js');
+        await element.context.setOffline(true);
+        await element.context.setOffline(false);
+        await drawn(2);
+        expect(await element.page.locator('script[src$="/embed/v1/rv.js"]').count()).toBe(1);
+      });
+
       it('returns to the language and the direction of the page when their properties go', async () => {
         await start({ lang: 'de', dir: 'rtl' });
         await element.page.getByText('14 Bewertungen').nth(1).waitFor();
