@@ -183,9 +183,12 @@ describeInBrowser('a widget on a page of', () => {
       };
       const parsed = document.createElement('div');
       parsed.innerHTML = html;
-      for (const node of [...parsed.childNodes]) {
-        if (!(node instanceof HTMLScriptElement)) document.body.append(node);
-        else document.body.append(Object.assign(document.createElement('script'), { src: node.src }));
+      for (let node = parsed.firstChild; node; node = parsed.firstChild) {
+        node.remove();
+        const isScript = node instanceof HTMLScriptElement;
+        document.body.append(
+          isScript ? Object.assign(document.createElement('script'), { src: node.src }) : node,
+        );
       }
     }, added.embed.html);
     await drawn(2);
