@@ -1,5 +1,6 @@
 /**
- * Bundles the element for browsers as `rv.js` (module) and `w.js` (classic), minified and with the core style sheet inside, and
+ * Bundles the element for browsers as `rv.js` (module) and `w.js` (classic), minified and with the core style sheet inside,
+ * `frame.js`, which gives iframes the heights of the pages in them, and
  * the style sheets that only some types need as `styles.json`: their texts by name. Fails if a bundle is larger than
  * MAX_GZIP_BYTES. Usage: node build-element.mjs [folder]. The default folder is dist/embed-scripts, beside the compiled service
  * that reads them.
@@ -51,6 +52,7 @@ mkdirSync(folder, { recursive: true });
 for (const [name, format] of [
   ['rv', 'esm'],
   ['w', 'iife'],
+  ['frame', 'esm'],
 ]) {
   const code = await bundle(name, format);
   const gzip = gzipSync(code, { level: 9 }).length;

@@ -2,10 +2,6 @@ import { EnvServiceUrl, ServiceEnv } from '@plaudit/runtime';
 import { IsOptional } from 'class-validator';
 
 export class ReviewsEnv extends ServiceEnv {
-  /** Origins of the widgets service, with commas. It gets a notice after every change that a widget may show. */
-  @EnvServiceUrl()
-  WIDGETS_URL: string;
-
   /** Origins of the invitations service, with commas. It erases the invitations of a person. */
   @EnvServiceUrl()
   INVITATIONS_URL: string;

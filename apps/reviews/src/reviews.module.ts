@@ -64,8 +64,8 @@ import { ReviewsRepository } from './reviews/reviews.repository';
 import { ReviewsService } from './reviews/reviews.service';
 import { StoredReviewsService } from './reviews/stored-reviews.service';
 import { ReviewRevsController } from './revs/review-revs.controller';
+import { ReviewRevsReadModel } from './revs/review-revs.read-model';
 import { ReviewRevsRepository } from './revs/review-revs.repository';
-import { ReviewRevsService } from './revs/review-revs.service';
 import { ReviewWordsRepository } from './search/review-words.repository';
 import { SourceChangesService } from './sources/source-changes.service';
 import { SourcesController } from './sources/sources.controller';
@@ -81,7 +81,6 @@ import { TranslationClient } from './translation/translation.client';
 import { ReviewViewsController } from './views/review-views.controller';
 import { ReviewViewsRepository } from './views/review-views.repository';
 import { ReviewViewsService } from './views/review-views.service';
-import { WidgetRevisionClient } from './widgets/widget-revision.client';
 
 @Module({
   controllers: [
@@ -153,7 +152,7 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     ApprovedReviewsReadModel,
     ShownReviewsReadModel,
     ReviewRevsRepository,
-    ReviewRevsService,
+    ReviewRevsReadModel,
     SourcesService,
     SourcesReadModel,
     SourcesRepository,
@@ -169,7 +168,6 @@ import { WidgetRevisionClient } from './widgets/widget-revision.client';
     InvitationsClient,
     SuppressionsRepository,
     TranslationClient,
-    WidgetRevisionClient,
   ],
 })
 export class ReviewsModule {}

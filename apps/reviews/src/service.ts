@@ -21,6 +21,7 @@ import { CreateReviewWords1765100000000 } from './migrations/1765100000000-creat
 import { NameVideoPages1765450000000 } from './migrations/1765450000000-name-video-pages';
 import { LinkInvitations1765830000000 } from './migrations/1765830000000-link-invitations';
 import { LeaseRevs1766740000000 } from './migrations/1766740000000-lease-revs';
+import { DropRevLeases1767100000000 } from './migrations/1767100000000-drop-rev-leases';
 import { KeepReviewHistory1766820000000 } from './migrations/1766820000000-keep-review-history';
 import { SaveReviewViews1766830000000 } from './migrations/1766830000000-save-review-views';
 import { GroupChannelCopies1766810000000 } from './migrations/1766810000000-group-channel-copies';
@@ -85,6 +86,7 @@ export const reviewsService = defineService({
     IndexReviewFacets1766850000000,
     KeepDatePrecision1766870000000,
     IndexRemovedReviews1766910302000,
+    DropRevLeases1767100000000,
   ],
   snapshots: [{ definition: reviewSnapshot, reader: ReviewSnapshotReadModel }],
 });

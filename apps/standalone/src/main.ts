@@ -17,7 +17,7 @@ const DEFAULT_LOG_LEVEL = 'warn';
 
 const USAGE = `The first two work beside the running product.
 
-events:snapshot -- --from reviews --to widgets__review [--rate 5000] [--restart]
+events:snapshot -- --from reviews --to reports__review [--rate 5000] [--restart]
     sends every record of a service to one durable in its current state. --rate is in records per second. --restart
     begins anew after an interrupted snapshot
 projections:rebuild -- widgets [--rate 5000] [--restart]

@@ -1,18 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { PRINCIPAL_HEADER, urlVariable } from '@plaudit/contracts';
+import { gatewayService } from '@plaudit/gateway';
 import { invitationsService } from '@plaudit/invitations';
 import { reviewsService } from '@plaudit/reviews';
 import {
+  atLength,
+  basicAuth,
   buildPublicPrincipal,
   type Caller,
   type HttpResult,
   startWorld,
   type World,
-  type FixtureServer,
   HttpClient,
-  startFixtureServer,
   itAtLength,
 } from '@plaudit/testing';
 import { widgetsService } from '@plaudit/widgets';
-import { type RunningServices, startServices } from '@plaudit/runtime';
+import {
+  deriveKey,
+  PRINCIPAL_SEED_LABEL,
+  principalPublicKey,
+  PrincipalSigner,
+  type RunningServices,
+  startServices,
+} from '@plaudit/runtime';
 
 describe('publishing to widgets', () => {
   let world: World;
@@ -83,11 +93,11 @@ describe('publishing to widgets', () => {
       const { rating, count, distribution, matching } = body.summary;
       return { rating, count, distribution, matching, disclosure: body.disclosure.text };
     };
-    const selected = 'The business selected 3 of 4 collected reviews. The overall rating is calculated from';
-    const collected = `${selected} all collected reviews with a rating.`;
+    const selected = 'The business selected 3 of 4 collected reviews, and the overall rating counts';
+    const collected = `${selected} every collected review with stars.`;
     const all = { rating: 3, count: 3, distribution: [1, 0, 1, 0, 1], matching: 3, disclosure: collected };
     expect([await story('official'), await story('collected')]).toEqual([all, all]);
-    const disclosure = `${selected} the selected reviews only.`;
+    const disclosure = `${selected} only these.`;
     const distribution = [1, 0, 1, 0, 0];
     expect(await story('approved')).toEqual({ rating: 4, count: 2, distribution, matching: 3, disclosure });
   });
@@ -199,72 +209,89 @@ describe('publishing to widgets', () => {
   });
 });
 
-/** Visitors of each replica at the same time. So many make a widget busy, and its reviews leased. */
+/** Visitors of each replica at the same time. */
 const CROWD = 20;
 
-/** No notice arrives, neither by request nor by event. Only the question of widgets is left. */
-describe('publishing to two replicas of widgets that never answer reviews', () => {
-  let silent: FixtureServer;
+const ROUNDS = atLength({ short: 8, long: 40 });
+
+const API_KEY = `rk_${'published0'.repeat(4)}`;
+/** Nothing here needs these services. */
+const ABSENT = ['channels', 'reports', 'ai', 'webhooks'] as const;
+
+/** All requests of clients, and those of visitors who do not choose a replica, pass the gateway. No event arrives. */
+describe('publishing to two replicas of widgets', () => {
   let world: World;
   let second: RunningServices;
-  let client: Caller;
+  let gateways: RunningServices;
+  let client: HttpClient;
+  let token: Record<string, string>;
+  let id: number;
   let key: string;
-  let subAccount = 100;
+  /** A visitor of each replica. */
   let visitors: HttpClient[];
-  let etags: (string | undefined)[];
+  let etags: Map<HttpClient, string>;
 
   const startWidgets = () =>
     startServices([{ definition: widgetsService, settings: { ...world.settings('widgets'), PORT: '0' } }]);
 
   beforeAll(async () => {
-    silent = await startFixtureServer(() => 'hang');
-    // Each change waits for an answer of widgets as long as in production.
-    const settings = { WIDGETS_URL: silent.url, SERVICE_TIMEOUT_FACTOR: '1' };
+    const secretsKey = randomBytes(32);
+    const seed = deriveKey(secretsKey, PRINCIPAL_SEED_LABEL);
+    const settings = {
+      SECRETS_KEY: secretsKey.toString('base64'),
+      PRINCIPAL_PUBLIC_KEYS: principalPublicKey(seed),
+      BOOTSTRAP_API_KEY: API_KEY,
+      THROTTLE_BURST: '0',
+      ...Object.fromEntries(ABSENT.map((name) => [urlVariable(name), 'http://127.0.0.1:1'])),
+    };
+    const definitions = [reviewsService, widgetsService, invitationsService, gatewayService];
     world = await startWorld({
       nats: false,
-      services: [
-        { definition: reviewsService, settings },
-        { definition: widgetsService },
-        { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
-      ],
+      services: definitions.map((definition) => ({ definition, settings })),
     });
     second = await startWidgets();
+    const both = `${world.url('widgets')},${second.url('widgets')}`;
+    const ofGateway = { ...world.settings('gateway'), WIDGETS_URL: both, PORT: '0' };
+    gateways = await startServices([{ definition: gatewayService, settings: ofGateway }]);
+    client = new HttpClient(`${gateways.url('gateway')}/public/v1`, basicAuth(API_KEY));
+    token = { [PRINCIPAL_HEADER]: await new PrincipalSigner(seed).sign(buildPublicPrincipal(), 'widgets') };
   });
   beforeEach(async () => {
-    subAccount += 1;
-    client = world.as({ account_id: subAccount, sub_account_id: subAccount });
-    const added = await client.post('widgets', '/public/v1/widgets/add', { body: { type: 'list' } });
-    key = added.body.key as string;
-    etags = [];
-    await arriveAnew();
+    const added = await client.post('/widgets/add', { body: { type: 'list' } });
+    ({ id, key } = added.body as { id: number; key: string });
+    arriveAnew();
+  });
+  afterEach(async () => {
+    const { body } = await client.get('/reviews/get');
+    for (const review of body.items as { id: number }[]) await client.delete(`/reviews/delete/${review.id}`);
   });
   afterAll(async () => {
+    await gateways.close();
     await second.close();
     await world.close();
-    await silent.close();
   });
 
-  async function arriveAnew(): Promise<void> {
-    const token = await world.as(buildPublicPrincipal()).headers('widgets');
+  function arriveAnew(): void {
     visitors = [world.url('widgets'), second.url('widgets')].map((url) => new HttpClient(url, token));
+    etags = new Map();
   }
 
   function visit(visitor: HttpClient, headers: Record<string, string> = {}): Promise<HttpResult> {
     return visitor.get(`/embed/v1/widgets/${key}.json`, { headers });
   }
 
-  /** What each replica shows to a browser that has what the replica showed last. */
-  async function shown(): Promise<(string[] | 'unchanged')[]> {
-    return Promise.all(
-      visitors.map(async (visitor, index) => {
-        const response = await visit(visitor, { 'if-none-match': etags[index] ?? 'none' });
-        if (response.status === 304) return 'unchanged';
-        etags[index] = response.headers.get('etag') ?? undefined;
-        const { reviews } = response.body as { reviews: { text: string }[] };
-        return reviews.map(({ text }) => text);
-      }),
-    );
+  /** What a browser gets that has what the visitor got last. */
+  async function seenBy(visitor: HttpClient): Promise<string[] | 'unchanged'> {
+    const { status, headers, body } = await visit(visitor, {
+      'if-none-match': etags.get(visitor) ?? 'none',
+    });
+    if (status === 304) return 'unchanged';
+    etags.set(visitor, headers.get('etag') as string);
+    return (body as { reviews: { text: string }[] }).reviews.map(({ text }) => text);
   }
+
+  /** What each replica shows. */
+  const shown = () => Promise.all(visitors.map(seenBy));
 
   /** Runs `work` while other visitors request the widget without a pause. */
   async function amongVisitors(count: number, work: () => Promise<void>): Promise<void> {
@@ -286,58 +313,102 @@ describe('publishing to two replicas of widgets that never answer reviews', () =
     ...more,
   });
   async function post(path: string, body: object): Promise<number> {
-    const { status, body: answer } = await client.post('reviews', `/public/v1/${path}`, { body });
+    const { status, body: answer } = await client.post(`/${path}`, { body });
     expect(status).toBe(200);
     return (answer as { id: number }).id;
   }
-  const update = (id: number, body: object) =>
-    client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
-  const leased = async (): Promise<boolean> => {
-    const sql = 'select from reviews.review_revs where sub_account_id = $1 and leased_until is not null';
-    return (await world.admin.query(sql, [subAccount])).length > 0;
-  };
+  async function update(review: number, body: object): Promise<void> {
+    expect(await client.put(`/reviews/update/${review}`, { body })).toMatchObject({ status: 200 });
+  }
+  async function updateAll(ids: number[], body: object): Promise<void> {
+    const updated = await client.put('/reviews/update_bulk', { body: { ids, ...body } });
+    expect(updated).toMatchObject({ status: 200, body: { updated: ids.length } });
+  }
+  async function remove(review: number): Promise<void> {
+    expect(await client.delete(`/reviews/delete/${review}`)).toMatchObject({ status: 200 });
+  }
 
   async function changeEverything(): Promise<void> {
-    const id = await post('reviews/add', item('One.'));
+    const first = await post('reviews/add', item('One.'));
     await shown();
-    expect(await update(id, { status: 'approved' })).toMatchObject({ status: 200 });
+    await update(first, { status: 'approved' });
     expect(await shown()).toEqual(both('One.'));
     expect(await shown()).toEqual(['unchanged', 'unchanged']);
-    await update(id, { text: 'Edited.' });
+    await update(first, { text: 'Edited.' });
     expect(await shown()).toEqual(both('Edited.'));
-    const second = await post('reviews/add', item('Two.', { status: 1, from_email: 'ben@example.com' }));
+    const other = await post('reviews/add', item('Two.', { status: 1, from_email: 'ben@example.com' }));
     expect(await shown()).toEqual(both('Two.', 'Edited.'));
-    await client.delete('reviews', `/public/v1/reviews/delete/${second}`);
+    await remove(other);
     expect(await shown()).toEqual(both('Edited.'));
     const bulk = [item('Three, says Ben Adler.', { status: 1, from_email: 'ben@example.com' })];
     await post('reviews/add_bulk', { reviews: bulk });
     expect(await shown()).toEqual(both('Three, says Ben Adler.', 'Edited.'));
     await post('privacy/erase', { from_email: 'ben@example.com' });
     expect(await shown()).toEqual(both('Three, says […].', 'Edited.'));
-    await update(id, { status: 'ignored' });
+    await updateAll([first], { status: 'ignored' });
     expect(await shown()).toEqual(both('Three, says […].'));
+    await updateAll([first], { status: 'approved' });
+    expect(await shown()).toEqual(both('Three, says […].', 'Edited.'));
   }
 
-  it('shows every change at once in both', async () => {
-    await changeEverything();
-    expect(await leased()).toBe(false);
+  it('shows every change at once in both', () => changeEverything());
+
+  itAtLength('shows every change at once in both while many visitors look', () =>
+    amongVisitors(CROWD, changeEverything),
+  );
+
+  it(`shows an approval and a deletion ${ROUNDS} of ${ROUNDS} times when the request returns, also through the gateway`, async () => {
+    visitors.push(new HttpClient(gateways.url('gateway')));
+    const late: string[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const text = `Round ${round}`;
+      const review = await post('reviews/add', item(text));
+      await shown();
+      await update(review, { status: 'approved' });
+      for (const seen of await shown()) if (!seen.includes(text)) late.push(`approval of ${text}`);
+      await remove(review);
+      for (const seen of await shown())
+        if (seen === 'unchanged' || seen.includes(text)) late.push(`deletion of ${text}`);
+    }
+    expect(late).toEqual([]);
   });
 
-  itAtLength('shows every change at once in both while many visitors look', async () => {
-    await amongVisitors(CROWD, async () => {
-      await changeEverything();
-      expect(await leased()).toBe(true);
-    });
+  it('shows a change of its settings in both when the request returns', async () => {
+    for (let round = 1; round <= 10; round += 1) {
+      await shown();
+      const body = { settings: { header: { title: `Title ${round}` } } };
+      expect((await client.put(`/widgets/update/${id}`, { body })).status).toBe(200);
+      const responses = await Promise.all(
+        visitors.map((visitor) => visit(visitor, { 'if-none-match': etags.get(visitor) as string })),
+      );
+      expect(responses.map(({ body: { label } }) => label)).toEqual([`Title ${round}`, `Title ${round}`]);
+    }
+  });
+
+  it('shows a change of the sources and the tags that its filters use when the request returns', async () => {
+    const review = await post('reviews/add', item('Tagged.', { status: 1, tags: ['bread'] }));
+    const { body } = await client.get(`/reviews/get/${review}`);
+    const tagged = body as { tags: { id: number }[]; source_id: number };
+    const source = { tags: [tagged.tags[0]!.id], sources: [tagged.source_id] };
+    expect((await client.put(`/widgets/update/${id}`, { body: { settings: { source } } })).status).toBe(200);
+    expect(await shown()).toEqual(both('Tagged.'));
+    await updateAll([review], { tags_remove: ['bread'] });
+    expect(await shown()).toEqual(both());
+    await updateAll([review], { tags_add: ['bread'] });
+    expect(await shown()).toEqual(both('Tagged.'));
+    const shop = await client.post('/sources/add', { body: { name: 'Shop' } });
+    await update(review, { source_id: (shop.body as { id: number }).id });
+    expect(await shown()).toEqual(both());
   });
 
   it('shows a change that was made while widgets was down, also to a browser that knows the state before', async () => {
     expect(await shown()).toEqual(both());
     await second.close();
-    const id = await post('reviews/add', item('Meanwhile.', { status: 1 }));
+    const review = await post('reviews/add', item('Meanwhile.', { status: 1 }));
     second = await startWidgets();
-    await arriveAnew();
+    arriveAnew();
     expect(await shown()).toEqual(both('Meanwhile.'));
-    await client.delete('reviews', `/public/v1/reviews/delete/${id}`);
+    await remove(review);
     expect(await shown()).toEqual(both());
   });
 });

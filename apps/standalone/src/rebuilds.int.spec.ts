@@ -306,7 +306,7 @@ describe('the number of collected reviews', () => {
       services: [
         {
           definition: reviewsService,
-          settings: { WIDGETS_URL: 'http://127.0.0.1:1', INVITATIONS_URL: 'http://127.0.0.1:1' },
+          settings: { INVITATIONS_URL: 'http://127.0.0.1:1' },
         },
         { definition: channelsService, settings: { CRAWL_CONCURRENCY: '0' } },
       ],
@@ -482,7 +482,7 @@ describe('a snapshot of channels', () => {
 
   it.each([
     [
-      ['--to', 'widgets__review'],
+      ['--to', 'reports__review'],
       'Durables that can: reviews__channel, invitations__channel, reports__channel, reports__rating, ai__channel, widgets__channel.',
     ],
     [['--to', 'gateway__channel'], 'because its service has no handler of one'],

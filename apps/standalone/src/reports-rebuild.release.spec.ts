@@ -93,7 +93,7 @@ describe('the copies and days of reports', () => {
   let answers: Record<string, unknown>;
 
   beforeAll(async () => {
-    const settings = { WIDGETS_URL: 'http://127.0.0.1:1', INVITATIONS_URL: 'http://127.0.0.1:1' };
+    const settings = { INVITATIONS_URL: 'http://127.0.0.1:1' };
     world = await startWorld({
       services: [
         { definition: channelsService, settings: { CRAWL_CONCURRENCY: '0' } },

@@ -342,7 +342,7 @@ describe('POST /privacy/erase in reviews and invitations', () => {
   beforeAll(async () => {
     world = await startWorld({
       services: [
-        { definition: reviewsService, settings: { WIDGETS_URL: 'http://127.0.0.1:1' } },
+        { definition: reviewsService },
         { definition: invitationsService, settings: { CHANNELS_URL: 'http://127.0.0.1:1' } },
       ],
     });

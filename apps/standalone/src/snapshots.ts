@@ -8,7 +8,7 @@ import { unappliedPages } from './unapplied-pages.read-model';
 /** Prints a line for the operator. */
 type Print = (line: string) => void;
 
-/** Runs `snapshot --from reviews --to widgets__review [--rate 5000] [--restart]` beside the running product. Returns 0. */
+/** Runs `snapshot --from reviews --to reports__review [--rate 5000] [--restart]` beside the running product. Returns 0. */
 export async function sendSnapshotFrom(
   env: Settings,
   args: readonly string[],

@@ -130,13 +130,13 @@ describe('standalone', () => {
         body: { from_name: 'Ida', text: 'To be sent.', posted_on: '2026-01-02' },
       });
       const print = (line: string): void => void lines.push(line);
-      await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'widgets__review'], print);
-      expect(await rebuildProjections(env, ['widgets'], print)).toBe(0);
+      await sendSnapshotFrom(env, ['--from', 'reviews', '--to', 'ai__review'], print);
+      expect(await rebuildProjections(env, ['ai'], print)).toBe(0);
       expect(lines).toEqual([
-        expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent/),
-        expect.stringMatching(/^widgets__channel: complete; 0 records sent.* 0 pages not yet handled$/),
-        expect.stringMatching(/^widgets__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
-        'Rebuilt the copies of widgets.',
+        expect.stringMatching(/^ai__review: complete; [1-9]\d* records sent/),
+        expect.stringMatching(/^ai__channel: complete; 0 records sent.* 0 pages not yet handled$/),
+        expect.stringMatching(/^ai__review: complete; [1-9]\d* records sent.* 0 pages not yet handled$/),
+        'Rebuilt the copies of ai.',
       ]);
       await expect(rebuildProjections(env, ['webhooks'], print)).rejects.toThrow(
         'Services that do: reviews, invitations, reports, ai, widgets, gateway.',

@@ -1,6 +1,5 @@
 import { defineService } from '@plaudit/runtime';
 import { ContentRevEntity } from './content-revs/content-rev.entity';
-import { WarmResponsesCache } from './embed/warm-responses.cache';
 import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { ImageEntity } from './images/image.entity';
 import { CreateWidgets1763700300000 } from './migrations/1763700300000-create-widgets';
@@ -13,6 +12,7 @@ import { DrawWidgetsAnew1766800100000 } from './migrations/1766800100000-draw-wi
 import { LinkChannels1766800000000 } from './migrations/1766800000000-link-channels';
 import { CountViews1766900000000 } from './migrations/1766900000000-count-views';
 import { AssignImages1767000000000 } from './migrations/1767000000000-assign-images';
+import { SayOneSentence1768200000000 } from './migrations/1768200000000-say-one-sentence';
 import { withTypedSettings } from './openapi/typed-widgets';
 import { WidgetDayEntity } from './views/widget-day.entity';
 import { WidgetsEnv } from './widgets.env';
@@ -25,7 +25,7 @@ export const widgetsService = defineService({
   summary: 'Widgets: settings, public JSON, embed scripts and hosted pages.',
   env: WidgetsEnv,
   module: WidgetsModule,
-  consumes: ['channel', 'review', 'account'],
+  consumes: ['channel', 'account'],
   entities: [
     WidgetEntity,
     ContentRevEntity,
@@ -45,7 +45,7 @@ export const widgetsService = defineService({
     DrawWidgetsAnew1766800100000,
     CountViews1766900000000,
     AssignImages1767000000000,
+    SayOneSentence1768200000000,
   ],
-  readyResponses: WarmResponsesCache,
   describe: withTypedSettings,
 });

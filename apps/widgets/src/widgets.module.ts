@@ -6,7 +6,6 @@ import { AiSummariesClient } from './ai-summaries/ai-summaries.client';
 import { AiSummariesService } from './ai-summaries/ai-summaries.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService } from './channels/channel-copies.service';
-import { ContentRevsController } from './content-revs/content-revs.controller';
 import { ContentRevsRepository } from './content-revs/content-revs.repository';
 import { ContentRevsService } from './content-revs/content-revs.service';
 import { ReviewRevsClient } from './content-revs/review-revs.client';
@@ -18,16 +17,10 @@ import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
 import { RenderedContentCache } from './embed/rendered-content.cache';
 import { RequestedWidgetsService } from './embed/requested-widgets.service';
-import { WarmResponsesCache } from './embed/warm-responses.cache';
-import { WidgetTrafficService } from './embed/widget-traffic.service';
 import { OnChannelConnected } from './handlers/on-channel-connected.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnChannelUpdated } from './handlers/on-channel-updated.handler';
-import { OnReviewCreated } from './handlers/on-review-created.handler';
-import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
-import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
-import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HostedPageController } from './hosted-page/hosted-page.controller';
 import { HostedPageService } from './hosted-page/hosted-page.service';
@@ -55,6 +48,7 @@ import { WidgetDaysWorker } from './views/widget-days.worker';
 import { WidgetViewsController } from './views/widget-views.controller';
 import { WidgetViewsReadModel } from './views/widget-views.read-model';
 import { WidgetViewsService } from './views/widget-views.service';
+import { ReservedHeightsService } from './widgets/reserved-heights.service';
 import { WidgetChangesPublisher } from './widgets/widget-changes.publisher';
 import { WidgetResponseFactory } from './widgets/widget-response.factory';
 import { WidgetReviewsClient } from './widgets/widget-reviews.client';
@@ -77,11 +71,6 @@ import { WidgetsService } from './widgets/widgets.service';
     OembedController,
     ImagesController,
     EmbedScriptsController,
-    ContentRevsController,
-    OnReviewCreated,
-    OnReviewUpdated,
-    OnReviewDeleted,
-    OnReviewSnapshot,
     OnChannelConnected,
     OnChannelUpdated,
     OnChannelDeleted,
@@ -94,6 +83,7 @@ import { WidgetsService } from './widgets/widgets.service';
     ShowingService,
     ShownReviewsClient,
     WidgetResponseFactory,
+    ReservedHeightsService,
     WidgetReviewsClient,
     WidgetSightingsService,
     WidgetChangesPublisher,
@@ -109,8 +99,6 @@ import { WidgetsService } from './widgets/widgets.service';
     RenderedContentCache,
     EmbedTargetReadModel,
     RequestedWidgetsService,
-    WarmResponsesCache,
-    WidgetTrafficService,
     AiSummariesService,
     AiSummariesClient,
     EmbedScriptsService,

@@ -113,7 +113,7 @@ export * from './requests/channel-reviews';
 export * from './requests/sub-account-counts';
 export * from './requests/translation';
 export * from './requests/unknown-ids';
-export * from './requests/widget-content';
+export * from './requests/review-revs';
 export * from './requests/widget-reviews';
 export { isTidyAscii, isVisible, trimInvisible } from './text';
 export { isSampled, isTracestate, readTraceContext, type TraceContext, traceHeaders } from './trace-context';

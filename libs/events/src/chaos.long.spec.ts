@@ -44,13 +44,13 @@ describe('the event bus', () => {
     );
     await published(bus.reviews);
     await eventually(
-      () => bus.world.durable('widgets__review'),
+      () => bus.world.durable('ai__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
       'all messages to be acknowledged',
       { timeoutMs: QUIESCE_MS },
     );
     await eventually(
-      () => bus.world.admin('select kind, state, attempts from widgets.parked_events'),
+      () => bus.world.admin('select kind, state, attempts from ai.parked_events'),
       ({ length }) => length === 0,
       'all parked events to be handled',
       { timeoutMs: QUIESCE_MS },
@@ -68,7 +68,7 @@ describe('the event bus', () => {
         `select event_id from reviews.outbox_sent where payload::jsonb ->> 'subject' = '${subject}'
          and payload::jsonb ->> 'aggregateversion' = '${version}'`,
       )) as { event_id: string }[];
-      const handled = (await bus.widgets.effects()).filter((effect) => effect.event_id === sent[0]?.event_id);
+      const handled = (await bus.ai.effects()).filter((effect) => effect.event_id === sent[0]?.event_id);
       const found = { subject, version, sent: sent.length, handled: handled.length };
       process.stderr.write(`Missing in the stream: ${JSON.stringify(found)}\n`);
     }
@@ -93,11 +93,11 @@ describe('the event bus', () => {
     const dead = new Set((await bus.world.stored('DLQ')).map(({ id }) => id));
     const poison = stored.filter(({ subject }) => subject === String(POISON_ID)).map(({ id }) => id);
     expect([...dead].sort()).toEqual(poison.sort());
-    const handled = (await bus.widgets.effects()).map(({ event_id }) => event_id);
+    const handled = (await bus.ai.effects()).map(({ event_id }) => event_id);
     expect(handled.sort()).toEqual(ids.filter((id) => !dead.has(id)).sort());
     // The projection contains the newest version of each review.
     const { [POISON_ID]: _, ...copied } = committed;
-    expect(await bus.widgets.versions('copies')).toEqual(copied);
+    expect(await bus.ai.versions('copies')).toEqual(copied);
   }
 
   it(
@@ -119,7 +119,7 @@ describe('the event bus', () => {
       try {
         // The first relay creates a missing partition in a transaction, before it publishes.
         await eventually(
-          () => bus.widgets.effects(),
+          () => bus.ai.effects(),
           ({ length }) => length > 50,
           'the first 50 effects',
           { timeoutMs: QUIESCE_MS },
@@ -147,7 +147,7 @@ describe('the event bus', () => {
       await expectNothingLost();
       // Nothing waits for an ack after the consumers stop, and no relay held a transaction open while publishing.
       await bus.stopConsumers();
-      expect((await bus.world.durable('widgets__review')).num_ack_pending).toBe(0);
+      expect((await bus.world.durable('ai__review')).num_ack_pending).toBe(0);
       expect(heldOpen).toBe(false);
       expect(failed).toBeGreaterThan(0);
       expect(rolledBack).toBeGreaterThan(0);

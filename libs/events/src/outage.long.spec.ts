@@ -18,9 +18,9 @@ const MIN_WRITTEN = outageMs / 150;
 interface Bus {
   world: EventsWorld;
   reviews: Replica;
-  widgets: Replica;
+  ai: Replica;
   /** The proxies between each replica and NATS. */
-  proxies: { reviews: BlackholeProxy; widgets: BlackholeProxy };
+  proxies: { reviews: BlackholeProxy; ai: BlackholeProxy };
 }
 
 /** Both outages run at the same time, each with its own servers, because they take so long. */
@@ -36,10 +36,10 @@ describe('the event bus in an outage that is longer than every timeout', () => {
     [down, unreachable] = await Promise.all([startBus(), startBus()]);
     const buses = [down, unreachable];
     writers = buses.map(({ reviews }) => new Writers(reviews, { pauseMs: 100 }));
-    await Promise.all(buses.map(({ widgets }) => effectsOf(widgets, 20)));
+    await Promise.all(buses.map(({ ai }) => effectsOf(ai, 20)));
     const before = await Promise.all(buses.map(({ reviews }) => reviews.committed()));
     const since = Date.now();
-    for (const { link } of [unreachable.reviews, unreachable.widgets]) {
+    for (const { link } of [unreachable.reviews, unreachable.ai]) {
       link.onChange((connected) => connected && reconnectedMs.push(Date.now() - since));
     }
     reconnectedMs.length = 0;
@@ -55,55 +55,55 @@ describe('the event bus in an outage that is longer than every timeout', () => {
     for (const each of writers) await each.stop();
     for (const { world, proxies } of [down, unreachable]) {
       await proxies.reviews.close();
-      await proxies.widgets.close();
+      await proxies.ai.close();
       await world.close();
     }
   });
 
   async function startBus(): Promise<Bus> {
-    const world = await EventsWorld.start(['reviews', 'widgets'], { durables: SHORT_ACK_WAIT });
+    const world = await EventsWorld.start(['reviews', 'ai'], { durables: SHORT_ACK_WAIT });
     const proxies = {
       reviews: await BlackholeProxy.open(world.nats.url),
-      widgets: await BlackholeProxy.open(world.nats.url),
+      ai: await BlackholeProxy.open(world.nats.url),
     };
-    const [reviews, widgets] = [
+    const [reviews, ai] = [
       await world.replica('reviews', { publishTimeoutMs }, { natsServer: proxies.reviews.url }),
-      await world.replica('widgets', {}, { natsServer: proxies.widgets.url }),
+      await world.replica('ai', {}, { natsServer: proxies.ai.url }),
     ];
     reviews.relay.start();
     // Until the last pull expires, the server repeats unacknowledged messages to the unreachable replica.
-    world.consume(widgets, reviewHandlers(widgets), { retries: MANY_RETRIES, pullMs });
-    return { world, reviews, widgets, proxies };
+    world.consume(ai, reviewHandlers(ai), { retries: MANY_RETRIES, pullMs });
+    return { world, reviews, ai, proxies };
   }
 
   /** Blocks the network while events are in flight to the consumer. */
   async function blackhole({ world, proxies }: Bus): Promise<void> {
-    proxies.widgets.blackhole();
-    const sent = async () => (await world.durable('widgets__review')).delivered.stream_seq;
+    proxies.ai.blackhole();
+    const sent = async () => (await world.durable('ai__review')).delivered.stream_seq;
     const before = await sent();
     await eventually(sent, (newest) => newest > before, 'a delivery into the blackhole');
     proxies.reviews.blackhole();
   }
 
-  const effectsOf = (widgets: Replica, count: number) =>
+  const effectsOf = (ai: Replica, count: number) =>
     eventually(
-      async () => (await widgets.effects()).length,
+      async () => (await ai.effects()).length,
       (effects) => effects >= count,
       `${count} effects`,
       { timeoutMs: 60_000 },
     );
 
   /** Expects every committed event in the stream, once and in order, with exactly one effect. */
-  async function expectNothingLost({ world, reviews, widgets }: Bus): Promise<void> {
+  async function expectNothingLost({ world, reviews, ai }: Bus): Promise<void> {
     await published(reviews);
     const stored = await world.stored();
     expect(stored).toHaveLength(await reviews.committed());
     expect(outOfOrder(stored)).toEqual([]);
-    await effectsOf(widgets, stored.length);
-    const effects = await widgets.effects();
+    await effectsOf(ai, stored.length);
+    const effects = await ai.effects();
     expect(effects.map(({ event_id }) => event_id).sort()).toEqual(stored.map(({ id }) => id).sort());
     const newest = JSON.stringify(await reviews.versions('aggregates'));
-    const copied = async () => JSON.stringify(await widgets.versions('copies'));
+    const copied = async () => JSON.stringify(await ai.versions('copies'));
     await eventually(copied, (copies) => copies === newest, 'the newest version of each review');
   }
 

@@ -66,8 +66,6 @@ export { type RequestedCreation } from './http/idempotency/idempotency.intercept
 export { Idempotent, Requested } from './http/idempotency/idempotent.decorator';
 export { onAnswered } from './http/on-answered';
 export { markOpenEnded } from './http/open-ended';
-export { readyHead, type ReadyResponse, ReadyResponses } from './http/front/ready-responses';
-export type { RequestHead } from './http/front/request-head';
 export { bodyOf } from './http/body/request-bodies';
 export { RawBody, TakesRawBody } from './http/body/raw-body';
 export { MakerResponse, makerResponse } from './http/maker-response';

@@ -3,12 +3,10 @@ import { ApiError, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { type BulkSummary, bulkSummary, MAX_BULK_ITEMS } from '@plaudit/runtime';
 import type { ReviewFilter } from '../lists/review-filter';
-import { APPROVED } from '../reviews/review';
 import { unknownReview } from '../reviews/review-errors';
 import type { ReviewUpdate } from '../reviews/review-rows';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { TagsRepository } from '../tags/tags.repository';
-import { WidgetRevisionClient } from '../widgets/widget-revision.client';
 import type { BulkUpdate } from './bulk-update';
 import { curated } from './curated';
 import { CurationRepository, type CuratedReview, type WantedState } from './curation.repository';
@@ -26,8 +24,6 @@ interface Updated {
   /** One per review, or per id of the request. */
   outcomes: (ApiError | { id: number })[];
   updated: number;
-  /** True if widgets may have to show a change. */
-  shown: boolean;
 }
 
 /** Changes the status and the tags of many reviews. */
@@ -38,19 +34,17 @@ export class CurationService {
     private readonly reviews: CurationRepository,
     private readonly tags: TagsRepository,
     private readonly stored: StoredReviewsService,
-    private readonly widgets: WidgetRevisionClient,
   ) {}
 
   /**
    * Updates reviews in one transaction and returns for each of the others why not. A review that has the wanted state already
-   * stays as it is and has no event. Widgets get their notice before this returns.
+   * stays as it is and has no event.
    */
   async updateMany(tenant: Tenant, bulk: BulkUpdate): Promise<BulkUpdateResult> {
-    const { outcomes, updated, remaining, shown } = await this.database.transaction((tx) => {
+    const { outcomes, updated, remaining } = await this.database.transaction((tx) => {
       const run = { ...bulk, tx, tenant };
       return bulk.ids ? this.updateIds(run, bulk.ids) : this.updateMatching(run, bulk.filter);
     });
-    if (shown) await this.widgets.contentChanged(tenant);
     return { ...bulkSummary(outcomes, bulk.validateOnly), updated, remaining };
   }
 
@@ -90,15 +84,12 @@ export class CurationService {
     const [add, remove] = await this.tagIds(run);
     const missing = new Set(run.add).size - add.length;
     const outcomes = found.map((review) => curated(review, { status, add, remove, missing }));
-    const isShown = (review: CuratedReview): boolean => [review.status, status].includes(APPROVED);
     const valid = outcomes.filter((one): one is ReviewUpdate<CuratedReview> => !(one instanceof ApiError));
     const changing = valid.filter(({ change }) => Object.keys(change).length > 0);
     if (!validateOnly) await this.stored.update(tx, changing);
     return {
       outcomes: outcomes.map((one) => (one instanceof ApiError ? one : { id: one.stored.id })),
       updated: validateOnly ? 0 : changing.length,
-      // An identical request may have committed a moment ago and not notified widgets yet.
-      shown: !validateOnly && (changing.length < valid.length || found.some(isShown)),
     };
   }
 

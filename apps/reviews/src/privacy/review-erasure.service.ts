@@ -3,9 +3,7 @@ import type { Principal, Tenant } from '@plaudit/contracts';
 import { Database, IdempotencyKeys, type Tx } from '@plaudit/database';
 import { inviteName } from '../direct/direct-review';
 import { differing } from '../reviews/review-changes';
-import type { StoredReview } from '../reviews/review-rows';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
-import { WidgetRevisionClient } from '../widgets/widget-revision.client';
 import { anonymised } from './anonymous';
 import type { Person } from './person';
 import { SuppressionsRepository } from './suppressions.repository';
@@ -24,11 +22,10 @@ export class ReviewErasureService {
     private readonly suppressions: SuppressionsRepository,
     private readonly stored: StoredReviewsService,
     private readonly idempotency: IdempotencyKeys,
-    private readonly widgets: WidgetRevisionClient,
   ) {}
 
   /**
-   * Anonymises the reviews in the caller's sub account, or in all of the account for a caller of its main one, and notifies widgets.
+   * Anonymises the reviews in the caller's sub account, or in all of the account for a caller of its main one.
    * Returns how many reviews of each sub account were anonymised, without those that had none.
    */
   async erase(principal: Principal, person: Person): Promise<Map<number, number>> {
@@ -59,19 +56,15 @@ export class ReviewErasureService {
 
   private async eraseIn(tenant: Tenant, person: Person): Promise<number> {
     let erased = 0;
-    let shown = false;
     for (;;) {
       const batch = await this.database.transaction((tx) => this.eraseBatch(tx, tenant, person));
-      if (batch.length === 0) break;
-      erased += batch.length;
-      shown ||= batch.some(({ payload }) => payload.status === 'approved');
+      if (batch === 0) return erased;
+      erased += batch;
     }
-    if (shown) await this.widgets.contentChanged(tenant);
-    return erased;
   }
 
-  /** Anonymises some of the person's reviews and returns them; empty when no review is left. */
-  private async eraseBatch(tx: Tx, tenant: Tenant, person: Person): Promise<StoredReview[]> {
+  /** Anonymises some of the person's reviews and returns how many; 0 when no review is left. */
+  private async eraseBatch(tx: Tx, tenant: Tenant, person: Person): Promise<number> {
     const rows = await this.suppressions.lockReviews(tx, tenant.sub_account_id, person, BATCH);
     const reviews = await this.stored.update(
       tx,
@@ -84,6 +77,6 @@ export class ReviewErasureService {
       { subAccountId: tenant.sub_account_id, path: ADDITION_PATH },
       reviews.map(({ id }) => id),
     );
-    return reviews;
+    return reviews.length;
   }
 }

@@ -1,10 +1,10 @@
 import { type Caller, type EventRecorder, startWorld, type World } from '@plaudit/testing';
 import { reviewsService } from '../service';
 
-/** The service with an address of widgets at which nothing listens. */
+/** The service with an address of invitations at which nothing listens. */
 export const REVIEWS_ALONE = {
   definition: reviewsService,
-  settings: { WIDGETS_URL: 'http://127.0.0.1:1', INVITATIONS_URL: 'http://127.0.0.1:1' },
+  settings: { INVITATIONS_URL: 'http://127.0.0.1:1' },
 };
 
 /** A body that POST /reviews/add accepts. */

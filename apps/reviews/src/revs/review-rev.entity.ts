@@ -5,6 +5,4 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export class ReviewRevEntity {
   @PrimaryColumn('bigint') sub_account_id: number;
   @Column('bigint') rev: number;
-  /** Widgets shows this rev until then without asking again. Null before its first lease. */
-  @Column('timestamptz', { nullable: true }) leased_until: Date | null;
 }

@@ -30,7 +30,7 @@ async function tamper(world: ClusterWorld, sent: readonly SentRequest[]): Promis
   // In one of nine runs the audit did not miss the first delivery. The last ones are of changes that clients just made.
   const delivered = [...world.receiver.received.keys()].slice(-2);
   for (const id of delivered) world.receiver.received.delete(id);
-  await publishToEvents(world.nats.urlOf('admin'), 'dlq.widgets__review', '{}');
+  await publishToEvents(world.nats.urlOf('admin'), 'dlq.reports__review', '{}');
 }
 
 const isTampering = (violation: string): boolean => violation.startsWith(`${TAMPER.name}: `);

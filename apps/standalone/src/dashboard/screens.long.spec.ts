@@ -458,6 +458,19 @@ describeInBrowser('the dashboard', () => {
       await visitor.context().close();
     });
 
+    it('shows what each basis of the rating yields before a person chooses one', async () => {
+      const widget = await build('list', { source: { min_rating: 4 } });
+      const basis = setting('header.rating_basis');
+      await basis.getByText('4.5 from 2 reviews').waitFor();
+      expect(await basis.innerText()).toContain(
+        'The platforms publish no rating. The collected reviews take its place.',
+      );
+      await basis.getByRole('radio', { name: 'Approved only' }).check();
+      await preview('.overview').getByText('Based on 2 selected reviews').waitFor();
+      await publish();
+      expect((await stored(widget.id)).settings).toMatchObject({ header: { rating_basis: 'approved' } });
+    });
+
     it('shows sample reviews to those who switch to them, and no visitor', async () => {
       await build('list');
       await page.getByRole('button', { name: 'Sample', exact: true }).click();

@@ -35,8 +35,8 @@ describe('docker-compose.yml', () => {
     ['topology: is missing', ({ services }) => delete services['topology']],
     ['widgets: has another app', ({ services }) => (services['widgets']!.build!.args.APP = 'reviews')],
     [
-      'reviews: WIDGETS_URL is not set',
-      ({ services }) => delete services['reviews']!.environment['WIDGETS_URL'],
+      'reviews: INVITATIONS_URL is not set',
+      ({ services }) => delete services['reviews']!.environment['INVITATIONS_URL'],
     ],
     [
       'webhooks: SECRETS_KEY is not set',

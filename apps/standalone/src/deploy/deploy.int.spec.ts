@@ -44,7 +44,6 @@ describeWithPgBouncer('a service behind PgBouncer that pools transactions', () =
 
   beforeAll(async () => {
     const settings = {
-      WIDGETS_URL: 'http://127.0.0.1:1',
       INVITATIONS_URL: 'http://127.0.0.1:1',
       DATABASE_POOL: POOL,
     };

@@ -64,7 +64,6 @@ describe('the settings of TLS for Postgres', () => {
           SECRETS_KEY_FILE,
           NATS_URL_FILE,
           PRINCIPAL_PUBLIC_KEYS: 'A'.repeat(43),
-          WIDGETS_URL: 'http://127.0.0.1:1',
           INVITATIONS_URL: 'http://127.0.0.1:1',
           SERVICE_TIMEOUT_FACTOR: '20',
         },

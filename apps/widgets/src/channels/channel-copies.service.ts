@@ -24,11 +24,12 @@ export class ChannelCopiesService {
   /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
   async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
     const changed = await this.copies.applySnapshot(tx, event.data);
-    await this.revs.bumpAll(tx, changed);
+    await this.revs.raise(tx, changed);
   }
 
   private async apply(tx: Tx, event: DomainEvent<ChannelState>, deleted: boolean): Promise<void> {
     const applied = await this.copies.apply(tx, event, deleted);
-    if (applied) await this.revs.bumpForEvent(tx, event);
+    if (!applied) return;
+    await this.revs.raise(tx, [{ account_id: event.accountid, sub_account_id: event.subaccountid }]);
   }
 }

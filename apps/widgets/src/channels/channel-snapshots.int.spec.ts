@@ -6,14 +6,11 @@ import {
   channelSnapshot,
   channelUpdated,
   type EventDefinition,
-  reviewCreated,
-  reviewSnapshot,
   wireDate,
 } from '@plaudit/contracts';
 import {
   buildChannel,
   buildEvent,
-  buildReview,
   sendDirect,
   startWorld,
   waitUntilConsumed,
@@ -159,21 +156,5 @@ describe('snapshots in widgets', () => {
     await page(records);
     await page(records);
     expect([await rev(first), await rev(first + 1)]).toEqual([1, 1]);
-  });
-
-  it('raises the rev of each sub account of a page of reviews once', async () => {
-    const owned = (id: number, sub_account_id: number) => ({
-      ...buildReview({ id }),
-      account_id: 1,
-      sub_account_id,
-      version: 1,
-    });
-    await world.publish(buildEvent(reviewCreated, { subaccountid: first }));
-    await waitUntilConsumed(world.natsUrl, 'widgets__review');
-    const records = [owned(1, first), owned(2, first), owned(3, first + 1)];
-    const data = { after: 0, through: null, begun_on: inOneHour(), records };
-    await sendDirect(world.natsUrl, 'widgets__review', buildEvent(reviewSnapshot, { data }));
-    await waitUntilConsumed(world.natsUrl, 'widgets__review', 'DIRECT');
-    expect([await rev(first), await rev(first + 1)]).toEqual([2, 1]);
   });
 });

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent, Tenant } from '@plaudit/contracts';
+import type { Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
+import { Clock } from '@plaudit/runtime';
+import { LRUCache } from 'lru-cache';
 import { ContentRevsRepository } from './content-revs.repository';
-import { type AskedRev, ReviewRevsClient } from './review-revs.client';
+import { ReviewRevsClient } from './review-revs.client';
 
 /** The content rev that is stored, and the rev of the reviews service that it includes. */
 interface KnownRevs {
@@ -10,34 +12,55 @@ interface KnownRevs {
   reviews_rev: number;
 }
 
+/** A content rev, and when the reviews service last confirmed that it includes all changes of reviews. */
+export interface ConfirmedRev {
+  contentRev: number;
+  confirmedOn: Date;
+}
+
 /**
- * Raises the content rev of a sub account, which makes every cached response of its widgets outdated. Before a visitor gets a
- * response, {@link upToDate} asks the reviews service whether reviews have changed, so that every change shows at once. The
- * notices and events of the reviews service raise the rev too. They count while the reviews service does not answer.
+ * Keeps the content rev of each sub account, which is a part of the version of every response. Before a visitor gets a response,
+ * {@link upToDate} asks the reviews service whether reviews have changed, so that every change shows at once.
  */
 @Injectable()
 export class ContentRevsService {
   /** The writes under way, by sub account and rev of the reviews service, because many visitors notice a change at once. */
   private readonly following = new Map<string, Promise<number>>();
+  /** When the reviews service last answered, by sub account. It begins with the first question. */
+  private readonly answeredOn = new LRUCache<number, Date>({ max: 100_000 });
 
   constructor(
     private readonly revs: ContentRevsRepository,
     private readonly reviews: ReviewRevsClient,
+    private readonly clock: Clock,
   ) {}
 
-  /** Asks the reviews service for its rev, and with `lease` for a lease on it. Returns null if it does not answer. Never throws. */
-  async ask(subAccountId: number, lease = false): Promise<AskedRev | null> {
-    return this.reviews.find(subAccountId, lease);
+  /** Asks the reviews service for its rev. Returns null if it does not answer. Never throws. */
+  async ask(subAccountId: number): Promise<number | null> {
+    return this.reviews.find(subAccountId);
   }
 
   /**
    * Returns the rev that includes all changes of reviews, or the known one if the reviews service does not answer. `asked` is
    * the answer to a question that was sent after the visitor arrived. Without it, this asks.
    */
-  async upToDate(tenant: Tenant, known: KnownRevs, asked = this.ask(tenant.sub_account_id)): Promise<number> {
-    const answer = await asked;
-    if (answer === null || answer.rev === known.reviews_rev) return known.content_rev;
-    return this.follow(tenant, answer.rev);
+  async upToDate(
+    tenant: Tenant,
+    known: KnownRevs,
+    asked = this.ask(tenant.sub_account_id),
+  ): Promise<ConfirmedRev> {
+    const id = tenant.sub_account_id;
+    const now = this.clock.now();
+    const reviewsRev = await asked;
+    const confirmedOn = reviewsRev === null ? (this.answeredOn.get(id) ?? now) : now;
+    this.answeredOn.set(id, confirmedOn);
+    const isKnown = reviewsRev === null || reviewsRev === known.reviews_rev;
+    return { contentRev: isKnown ? known.content_rev : await this.follow(tenant, reviewsRev), confirmedOn };
+  }
+
+  /** Raises the rev of each of these sub accounts in the transaction of a change, which makes their cached responses outdated. */
+  async raise(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
+    await this.revs.raise(tx, tenants);
   }
 
   private async follow(tenant: Tenant, reviewsRev: number): Promise<number> {
@@ -47,20 +70,5 @@ export class ContentRevsService {
     const write = this.revs.follow(tenant, reviewsRev).finally(() => this.following.delete(key));
     this.following.set(key, write);
     return write;
-  }
-
-  /** Returns the new rev. */
-  async bump(tenant: Tenant): Promise<number> {
-    return this.revs.bump(tenant);
-  }
-
-  /** Raises the rev of the sub account that the event belongs to, in the transaction of the event's other effects. */
-  async bumpForEvent(tx: Tx, event: DomainEvent): Promise<void> {
-    await this.revs.bumpWithin(tx, { account_id: event.accountid, sub_account_id: event.subaccountid });
-  }
-
-  /** Raises the rev of each sub account that owns at least one of these records. */
-  async bumpAll(tx: Tx, records: readonly Tenant[]): Promise<void> {
-    await this.revs.bumpAllWithin(tx, records);
   }
 }

@@ -7,21 +7,16 @@ import { WidgetsEnv } from '../widgets.env';
 const MAX_WAIT_MS = 500;
 /** The visitors who arrive while two questions are under way share the next one. */
 const QUESTIONS = { what: 'questions to the reviews service', maxRunning: 2, maxWaiting: 1 };
-const NOTHING: ReadonlyMap<number, AskedRev> = new Map();
 
-/** What the reviews service says about the reviews of a sub account. */
-export interface AskedRev {
-  rev: number;
-  /** True if the reviews service confirms no change before `REV_LEASE_MS` have passed since the question. */
-  leased: boolean;
-}
+/** By sub account. */
+type Revs = ReadonlyMap<number, number>;
+const NOTHING: Revs = new Map();
 
 /** A question that has not been sent yet. */
 interface Question {
   subAccountIds: Set<number>;
-  leaseIds: Set<number>;
-  /** By sub account. Empty if there is no usable answer. */
-  revs: Promise<ReadonlyMap<number, AskedRev>>;
+  /** Empty if there is no usable answer. */
+  revs: Promise<Revs>;
 }
 
 /** Asks the reviews service how often the reviews of a sub account have changed. */
@@ -39,21 +34,17 @@ export class ReviewRevsClient {
 
   /**
    * Returns a rev that includes every change committed before this call, or null if the reviews service does not answer in
-   * time. With `lease`, it asks for a lease too. Never throws.
+   * time. Never throws.
    */
-  async find(subAccountId: number, lease: boolean): Promise<AskedRev | null> {
+  async find(subAccountId: number): Promise<number | null> {
     this.next ??= this.open();
-    const { subAccountIds, leaseIds, revs } = this.next;
-    if (subAccountIds.size < MAX_REVIEW_REVS) {
-      subAccountIds.add(subAccountId);
-      if (lease) leaseIds.add(subAccountId);
-    }
+    const { subAccountIds, revs } = this.next;
+    if (subAccountIds.size < MAX_REVIEW_REVS) subAccountIds.add(subAccountId);
     return (await revs).get(subAccountId) ?? null;
   }
 
   private open(): Question {
     const subAccountIds = new Set<number>();
-    const leaseIds = new Set<number>();
     const close = (): void => {
       if (this.next?.subAccountIds === subAccountIds) this.next = null;
     };
@@ -61,27 +52,22 @@ export class ReviewRevsClient {
       // The caller that opened the question has not added to it yet.
       await Promise.resolve();
       close();
-      return this.ask([...subAccountIds], [...leaseIds]);
+      return this.ask([...subAccountIds]);
     });
     // The ServiceClient has logged the error.
-    return { subAccountIds, leaseIds, revs: revs.catch(() => NOTHING).finally(close) };
+    return { subAccountIds, revs: revs.catch(() => NOTHING).finally(close) };
   }
 
-  private async ask(subAccountIds: number[], leaseIds: number[]): Promise<ReadonlyMap<number, AskedRev>> {
+  private async ask(subAccountIds: number[]): Promise<Revs> {
     const { status, body } = await this.services.request<ReviewRevsResponse>('reviews', {
       method: 'POST',
       path: REVIEW_REVS_PATH,
-      body: { sub_account_ids: subAccountIds, lease_ids: leaseIds },
+      body: { sub_account_ids: subAccountIds },
       timeoutMs: MAX_WAIT_MS,
       lane: 'revs',
     });
     if (status !== 200 || !Array.isArray(body?.revs)) return NOTHING;
-    const leased = new Set(body.leased_ids);
-    const answers = subAccountIds.map(
-      (id, index) => [id, { rev: body.revs[index], leased: leased.has(id) }] as const,
-    );
-    return new Map(
-      answers.filter((answer): answer is [number, AskedRev] => Number.isSafeInteger(answer[1].rev)),
-    );
+    const answers = subAccountIds.map((id, index) => [id, body.revs[index]] as const);
+    return new Map(answers.filter((answer): answer is [number, number] => Number.isSafeInteger(answer[1])));
   }
 }

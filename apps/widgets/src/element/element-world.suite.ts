@@ -66,6 +66,11 @@ export class ElementWorld {
     addReviews(this.reviews, this.images.url);
   }
 
+  /** The address of a server on which each path is a photo. */
+  get imagesUrl(): string {
+    return this.images.url;
+  }
+
   async close(): Promise<void> {
     await this.browser.close();
     await this.world.close();
@@ -185,16 +190,6 @@ export class ElementWorld {
       const ending = animations.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
       await Promise.all(ending.map(({ finished }) => finished));
     });
-  }
-
-  /** Raises the rev, as the reviews service does after a change. */
-  async bumpRev(): Promise<void> {
-    const response = await fetch(`${this.gateway.url}/internal/rev`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ account_id: 1, sub_account_id: SUB_ACCOUNT }),
-    });
-    if (response.status !== 200) throw new Error(`POST /internal/rev responded with ${response.status}`);
   }
 }
 

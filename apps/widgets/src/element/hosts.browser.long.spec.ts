@@ -162,7 +162,7 @@ describeInBrowser('a widget on a page of', () => {
       const frame = element.page.frames().find((each) => each.url().includes(`${key}.html`)) as Frame;
       const heights = async (): Promise<number[]> => [
         await preview.evaluate((each) => each.clientHeight),
-        await frame.evaluate(() => document.documentElement.offsetHeight),
+        await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height)),
       ];
       await eventually(heights, ([outer, inner]) => outer === inner, 'the height of the preview');
       expect((await heights())[0]).toBeGreaterThan(500);

@@ -28,6 +28,8 @@ function fill(place: HTMLElement, hasChanged = false): void {
   if (!inside || hasChanged || inside.getAttribute('key') !== key) forwardAttributes(place, widget);
   // A host page that floats its divs must not move the widget.
   place.style.setProperty('float', 'none', 'important');
+  // As an item of a row that does not shrink, it must not be wider than the row.
+  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
   if (inside) return;
   if (known && !mayRefill(place)) return;
   widget.replaceChildren(...place.childNodes);

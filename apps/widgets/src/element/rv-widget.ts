@@ -5,14 +5,12 @@ import { card } from './card/card';
 import { build, h } from './dom/dom';
 import { read, whenBack } from './read';
 import { serverOfLink, serverOfScripts, unknownServer } from './server';
+import { keepHeight } from './reserved-height';
 import css from './styles/core.css';
 import type { Behaviour, View } from './view';
 
 /** A lazy widget requests its data when it is at most this far from the visible area. */
 const NEAR_PX = 400;
-
-/** A widget that fills less of the height that the snippet reserves gives it back. */
-const KEPT_SHARE = 0.7;
 
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
@@ -22,6 +20,9 @@ let server: string | undefined;
 
 /** Preloads that were used. Later requests must reach the service. */
 const usedPreloads = new WeakSet<Element>();
+
+/** The default `z_index` of widgets in a corner of the screen, which stand above all layers of the page. */
+const TOP_LAYER = '2147480000';
 
 /** The style sheet that all widgets of the page share. */
 let base: CSSStyleSheet | undefined;
@@ -69,7 +70,10 @@ class RvWidget extends HTMLElement {
 
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
-    if (this.#isInPage) return this.#fit();
+    if (this.#isInPage) {
+      this.#raise();
+      return this.#fit();
+    }
     this.#isInPage = true;
     this.#update();
   }
@@ -189,6 +193,8 @@ class RvWidget extends HTMLElement {
     if (!behaviour) throw new Error(`The script is older than the type ${type}`);
     this.#clear();
     this.style.removeProperty('display');
+    const place = this.#place();
+    const reserved = place.getBoundingClientRect().height;
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
     shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
     const dir = this.getAttribute('dir') ?? data.dir;
@@ -206,11 +212,21 @@ class RvWidget extends HTMLElement {
     );
     root.className = `rv t-${type} ${this.getAttribute('theme') ?? data.scheme} ${look}`;
     shadow.replaceChildren(root);
+    this.#raise();
     const view = this.#view(data, root);
     behaviour(view);
     view.settle();
-    this.#fit();
+    this.#release();
+    keepHeight(view, place, reserved);
     this.#emit('rv-ready', { key, reviews: reviews.length });
+  }
+
+  /** Shows a widget in a corner of the screen above the page. In the page, an ancestor could move, clip or cover it. */
+  #raise(): void {
+    const root = this.#root?.querySelector<HTMLElement>('.rv');
+    if (!root?.togglePopover || getComputedStyle(root).zIndex !== TOP_LAYER) return;
+    root.popover = 'manual';
+    root.togglePopover(true);
   }
 
   #view(data: PublicWidget, root: HTMLElement): View {
@@ -273,22 +289,15 @@ class RvWidget extends HTMLElement {
     return this.closest<HTMLElement>('[data-rv-widget]') ?? this;
   }
 
-  /**
-   * Gives back the reserved height if the widget needs much less. A somewhat smaller widget keeps it, because the page below it would
-   * move. A page that draws the place again restores the height, so the widget compares again when it is inserted.
-   */
+  /** A page that draws the place again restores its height, so a drawn widget releases it again when it is inserted. */
   #fit(): void {
-    if (!this.#given && !this.#data && !this.#failures) return;
-    const root = this.#root?.querySelector<HTMLElement>('.rv');
-    root?.style.removeProperty('min-height');
-    if (this.#place().offsetHeight * KEPT_SHARE > (root?.offsetHeight ?? 0)) this.#release();
-    // Cards in one row fill the reserved height. Before the comparison, the root would fill it in any case.
-    root?.style.setProperty('min-height', 'inherit');
+    if (this.#given || this.#data || this.#failures) this.#release();
   }
 
-  /** Gives back the height that the snippet reserves, so that a small or an empty widget leaves no gap. */
+  /** Gives back the reserved height: of the box around the link, and of the place in snippets of earlier releases. */
   #release(): void {
     this.#place().style.minHeight = '';
+    this.querySelector('[style*=padding-bottom]')?.removeAttribute('style');
   }
 
   #fail(error: unknown): void {

@@ -19,7 +19,8 @@ export class EmbedScriptsController {
   @Scoped('public')
   @ApiOperation({
     operationId: 'getEmbedScript',
-    summary: 'Get rv.js (module) or w.js (classic), optionally with the content hash in the name',
+    summary:
+      'Get rv.js (module), w.js (classic) or frame.js (heights of iframes), optionally with the content hash in the name',
   })
   async script(
     @Param('file') file: string,

@@ -10,8 +10,8 @@ export class EmbedTargetReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Reads two rows by unique key for each of these widgets, in one statement. Unknown keys are left out. Without a lease of the reviews,
-   * the result must not be cached, because a change shows at once.
+   * Reads two rows by unique key for each of these widgets, in one statement. Unknown keys are left out. The result must not be
+   * cached, because a change shows at once.
    */
   async list(keys: readonly string[]): Promise<EmbedTarget[]> {
     return this.database.query<EmbedTarget>(

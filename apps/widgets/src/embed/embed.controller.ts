@@ -9,7 +9,6 @@ import { WidgetSightingsService } from '../widgets/widget-sightings.service';
 import { EmbedHttpService } from './embed-http.service';
 import { EmbedReviewsQuery, LanguageQuery, pageRequest } from './embed.dto';
 import { EmbedService, INACTIVE } from './embed.service';
-import { WarmResponsesCache } from './warm-responses.cache';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -21,7 +20,6 @@ export class EmbedController {
     private readonly embed: EmbedService,
     private readonly http: EmbedHttpService,
     private readonly sightings: WidgetSightingsService,
-    private readonly warm: WarmResponsesCache,
     private readonly counter: ViewCounterService,
   ) {}
 
@@ -46,7 +44,6 @@ export class EmbedController {
     );
     await this.sightings.note(requested.target);
     this.counter.view(request, requested.target);
-    this.warm.keep(exchange, requested, body);
     return body;
   }
 

@@ -96,6 +96,6 @@ function renderingOf({ content, isComplete }: Drawn<object>): Rendering {
   return { text: JSON.stringify(content), isComplete };
 }
 
-function versionOf({ target, language, etag }: RequestedWidget, part: string): ContentVersion {
-  return { key: target.key, widgetRev: target.rev, language, etag, part, mayBeStale: true };
+function versionOf({ target, language, etag, confirmedOn }: RequestedWidget, part: string): ContentVersion {
+  return { key: target.key, widgetRev: target.rev, language, etag, part, confirmedOn, mayBeStale: true };
 }

@@ -3,12 +3,14 @@ import type { Clock } from '@plaudit/runtime';
 import { type ContentVersion, RenderedContentCache, type Rendering } from './rendered-content.cache';
 
 const DAY_MS = 86_400_000;
+const BEGIN = new Date('2026-11-22');
 const FIRST: ContentVersion = {
   key: 'w_1',
   widgetRev: 1,
   language: 'en',
   etag: '"1-1-en"',
   part: 'json',
+  confirmedOn: BEGIN,
   mayBeStale: true,
 };
 const SECOND = { ...FIRST, etag: '"1-2-en"' };
@@ -22,7 +24,7 @@ describe('RenderedContentCache', () => {
   let time: number;
 
   beforeEach(async () => {
-    time = Date.parse('2026-11-22');
+    time = BEGIN.getTime();
     cache = new RenderedContentCache({ now: () => new Date(time) } satisfies Clock);
     await cache.get(FIRST, () => whole('first'));
   });
@@ -61,11 +63,18 @@ describe('RenderedContentCache', () => {
     expect(await textOf({ ...SECOND, etag: '"1-3-en"' }, down)).toBe('second "1-2-en"');
   });
 
-  it('counts the day from when the version was last requested as the current one', async () => {
+  it('counts the day from when the version was last confirmed', async () => {
     time += DAY_MS;
-    expect(await textOf(FIRST, down)).toBe('first "1-1-en"');
+    expect(await textOf({ ...FIRST, confirmedOn: new Date(time) }, down)).toBe('first "1-1-en"');
     time += DAY_MS;
     expect(await textOf(SECOND, down)).toBe('first "1-1-en"');
+  });
+
+  it('does not count the day anew for a visitor whose version is not confirmed', async () => {
+    time += DAY_MS;
+    expect(await textOf(FIRST, down)).toBe('first "1-1-en"');
+    time += 1;
+    await expect(cache.get(SECOND, down)).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
   it('returns the last version for a day', async () => {

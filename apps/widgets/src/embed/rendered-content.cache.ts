@@ -4,7 +4,7 @@ import { troubleOf } from '@plaudit/database';
 import { EncodedBody, Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { partialEtag } from '../http/etag';
-import { MAX_STALE_SECONDS } from '../http/public-headers';
+import { isTooOld } from '../http/public-headers';
 
 /** The versions that a response is rendered from, and the part of the widget that it shows. */
 export interface ContentVersion {
@@ -13,6 +13,8 @@ export interface ContentVersion {
   language: string;
   etag: string;
   part: string;
+  /** When the reviews service confirmed this version. */
+  confirmedOn: Date;
   /** True if older content may be shown when this version cannot be rendered. */
   mayBeStale: boolean;
 }
@@ -32,8 +34,8 @@ export interface Rendering {
 }
 
 type Render = () => Promise<Rendering>;
-/** `currentAt` is when it was last known to be current. */
-type KeptContent = RenderedContent & { currentAt: number };
+/** `confirmedOn` is when the reviews service last confirmed its version. */
+type KeptContent = RenderedContent & { confirmedOn: Date };
 
 const MEGABYTE = 1024 * 1024;
 const MAX_CACHE_BYTES = 64 * MEGABYTE;
@@ -43,11 +45,11 @@ const PARTIAL_MS = 15_000;
 
 /**
  * Renders and caches the public responses of widgets. The cache key contains the versions that a response was rendered
- * from, so an entry is never outdated and nothing has to be invalidated. A body that lacks translations is kept for seconds only. Concurrent requests for a version that is not
- * cached yet share one rendering.
+ * from, so an entry is never outdated and nothing has to be invalidated. A body that lacks translations is kept for seconds only.
+ * Concurrent requests for a version that is not cached yet share one rendering.
  *
- * The last version of each part is kept besides until a day after it was current. It is returned while a newer one
- * cannot be rendered because the reviews service does not answer. It has the widget's present settings, but possibly older reviews.
+ * The last version of each part is kept besides until a day after the reviews service confirmed it. It is returned while a newer one
+ * cannot be rendered because that service does not answer. It has the widget's present settings, but possibly older reviews.
  */
 @Injectable()
 export class RenderedContentCache {
@@ -82,20 +84,19 @@ export class RenderedContentCache {
     try {
       const context = { etag, render };
       const content = await this.rendered.forceFetch(`${key} ${etag} ${part}`, { context });
-      if (version.mayBeStale) this.keep(keptAs, content);
+      if (version.mayBeStale) this.keep(keptAs, content, version.confirmedOn);
       return content;
     } catch (error) {
       const last = version.mayBeStale && isUnavailable(error) ? this.kept.get(keptAs) : undefined;
-      if (last && this.clock.now().getTime() - last.currentAt <= MAX_STALE_SECONDS * 1000) return last;
+      if (last && !isTooOld(last.confirmedOn, this.clock.now())) return last;
       throw error;
     }
   }
 
-  private keep(keptAs: string, content: RenderedContent): void {
-    const currentAt = this.clock.now().getTime();
+  private keep(keptAs: string, content: RenderedContent, confirmedOn: Date): void {
     const last = this.kept.get(keptAs);
-    if (last?.etag === content.etag) last.currentAt = currentAt;
-    else this.kept.set(keptAs, { ...content, currentAt });
+    if (last?.etag === content.etag) last.confirmedOn = confirmedOn;
+    else this.kept.set(keptAs, { ...content, confirmedOn });
   }
 }
 

@@ -1,29 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, REV_LEASE_MS } from '@plaudit/contracts';
+import { ApiError } from '@plaudit/contracts';
 import { Clock, worksFor } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import type { FoundSummary } from '../ai-summaries/ai-summaries.client';
 import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
 import { ContentRevsService } from '../content-revs/content-revs.service';
-import type { AskedRev } from '../content-revs/review-revs.client';
 import { widgetEtag } from '../http/etag';
+import { isTooOld } from '../http/public-headers';
 import { chooseLanguage, type Language } from '../i18n/locale';
 import { readSettings } from '../settings/change-settings';
 import type { Settings } from '../settings/settings';
 import { WIDGET_KEY } from '../widgets/widget';
 import { type EmbedTarget, EmbedTargetReadModel } from './embed-target.read-model';
 import { SharedReads } from './shared-reads';
-import { WidgetTrafficService } from './widget-traffic.service';
 
-/** Less than a lease lasts, because two clocks never run alike. */
-const USED_LEASE_MS = REV_LEASE_MS - 10;
-
-/** A widget as it is stored, with the content rev that includes all changes of reviews. */
+/** A widget as it is stored, with the content rev that includes all changes of reviews, or the last known one. */
 interface CurrentWidget {
   target: EmbedTarget;
   settings: Settings;
-  /** The end of the lease, by `performance.now`. Until then no newer version is confirmed to a client. Null without a lease. */
-  currentUntil: number | null;
+  /** When the reviews service last confirmed the content rev. It is the present unless that service does not answer. */
+  confirmedOn: Date;
 }
 
 /** The widget that a request names, with the language and the version of the response. */
@@ -54,7 +50,6 @@ export class RequestedWidgetsService {
     private readonly targets: EmbedTargetReadModel,
     private readonly revs: ContentRevsService,
     private readonly aiSummaries: AiSummariesService,
-    private readonly traffic: WidgetTrafficService,
     private readonly clock: Clock,
   ) {}
 
@@ -67,17 +62,17 @@ export class RequestedWidgetsService {
 
   /**
    * Returns null if no widget has the key, such as that of a deleted one.
-   * @throws ApiError 404 for a text that is no key.
+   * @throws ApiError 404 for a text that is no key, 503 for an active widget if the reviews service has not answered for a day.
    */
   async find(
     key: string,
     { lang, pageLanguage, acceptLanguage }: RequestedLanguage,
   ): Promise<RequestedWidget | null> {
     if (!WIDGET_KEY.test(key)) throw noWidget(key);
-    this.traffic.count(key);
     const widget = await this.current.find(key);
     if (!widget) return null;
-    const { target, settings, currentUntil } = widget;
+    const { target, settings, confirmedOn } = widget;
+    if (target.active && isTooOld(confirmedOn, this.clock.now())) throw noReviews();
     worksFor(`visitors of account ${target.account_id}`);
     const { language, varies } = chooseLanguage({
       requested: lang,
@@ -94,36 +89,35 @@ export class RequestedWidgetsService {
       now: this.clock.now(),
       aiSummary,
     });
-    return { target, settings, currentUntil, language, varies, aiSummary, etag };
+    return { target, settings, confirmedOn, language, varies, aiSummary, etag };
   }
 
   /** Returns a promise for each widget, so that none waits for the reviews of another. */
   private async read(keys: readonly string[]): Promise<ReadonlyMap<string, Promise<CurrentWidget>>> {
-    const leaseEnd = performance.now() + USED_LEASE_MS;
     const asked = new Map(keys.map((key) => [key, this.askEarly(key)]));
     const targets = await this.targets.list(keys);
-    return new Map(
-      targets.map((target) => [target.key, this.upToDate(target, leaseEnd, asked.get(target.key))]),
-    );
+    return new Map(targets.map((target) => [target.key, this.upToDate(target, asked.get(target.key))]));
   }
 
-  /** Asks for the reviews of a widget before it is read, if its sub account is known. With many visitors, it asks for a lease. */
-  private askEarly(key: string): Promise<AskedRev | null> | undefined {
+  /** Asks for the reviews of a widget before it is read, if its sub account is known. */
+  private askEarly(key: string): Promise<number | null> | undefined {
     const subAccountId = this.subAccounts.get(key);
-    return subAccountId === undefined ? undefined : this.revs.ask(subAccountId, this.traffic.isBusy(key));
+    return subAccountId === undefined ? undefined : this.revs.ask(subAccountId);
   }
 
   private async upToDate(
     target: EmbedTarget,
-    leaseEnd: number,
-    asked: Promise<AskedRev | null> | undefined,
+    asked: Promise<number | null> | undefined,
   ): Promise<CurrentWidget> {
     this.subAccounts.set(target.key, target.sub_account_id);
-    const content_rev = await this.revs.upToDate(target, target, asked);
+    const { contentRev, confirmedOn } = await this.revs.upToDate(target, target, asked);
     const settings = readSettings(target.type, target.settings);
-    const currentUntil = (await asked)?.leased ? leaseEnd : null;
-    return { target: { ...target, content_rev }, settings, currentUntil };
+    return { target: { ...target, content_rev: contentRev }, settings, confirmedOn };
   }
+}
+
+function noReviews(): ApiError {
+  return new ApiError('upstream_unavailable', 'The reviews service is not available; try again shortly.');
 }
 
 function noWidget(key: string): ApiError {

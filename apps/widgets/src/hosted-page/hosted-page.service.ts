@@ -10,12 +10,14 @@ import type { PublicWidget } from '../public-json/public-widget';
 import { PublicWidgetService } from '../public-json/public-widget.service';
 import { NO_VISITOR_FILTERS } from '../public-json/review-filters';
 import { WidgetsEnv } from '../widgets.env';
-import { hostedPage, type PageForm, unavailablePage } from './hosted-page';
+import { hostedPage, isOverlay, type PageForm, unavailablePage } from './hosted-page';
 import { jsonLdScript } from './json-ld';
 import { OwnReviewsService } from './own-reviews.service';
 
 /** The number of reviews on a page, unless the widget itself shows more. */
 const PAGE_SIZE = 20;
+/** The number of reviews in a frame that shows them as a list. A frame cannot be as long as a page. */
+const FRAME_SIZE = 5;
 
 /** Renders the pages that show one widget. */
 @Injectable()
@@ -50,6 +52,15 @@ export class HostedPageService {
     return name === null ? strings('reviews_heading') : strings('reviews_of', { name });
   }
 
+  /** Returns what the page in a frame shows. */
+  async frameContent(requested: RequestedWidget): Promise<PublicWidget> {
+    const { body } = await this.embed.widgetJson(requested);
+    const widget = JSON.parse((await body.in('identity')).toString()) as PublicWidget;
+    if (!isOverlay(requested.target.type)) return widget;
+    const next = widget.summary.matching > FRAME_SIZE ? '' : null;
+    return { ...widget, reviews: widget.reviews.slice(0, FRAME_SIZE), next };
+  }
+
   private async render(
     requested: RequestedWidget,
     form: PageForm,
@@ -57,15 +68,17 @@ export class HostedPageService {
     widget: PublicWidget,
   ): Promise<Rendering> {
     const { target, language, settings } = requested;
-    const limit = Math.max(widget.reviews.length, PAGE_SIZE);
+    const isFramedList = form === 'frame' && isOverlay(target.type);
+    const limit = isFramedList ? FRAME_SIZE : Math.max(widget.reviews.length, PAGE_SIZE);
     const request = { ...NO_VISITOR_FILTERS, sort: null, cursor, limit };
-    const { content: page, isComplete } = await this.publicWidgets.page(target, request);
+    const { content: page, isComplete } = await this.publicWidgets.hostedPage(target, language, request);
     const isDescribed = settings.seo.json_ld && form === 'page' && cursor === null;
     const own = isDescribed ? await this.ownReviews.find(requested) : null;
     const text = hostedPage({
       widget,
       settings,
       reviews: page.reviews,
+      disclosure: page.disclosure,
       form,
       title: await this.title(requested),
       language,

@@ -62,9 +62,10 @@ function page({
       dir: 'ltr',
       summary,
       hidden: isHidden,
-      disclosure: { text: 'All reviews are included.', link: null },
+      disclosure: { text: 'The overall rating comes from Google.', link: null },
       branding: null,
     },
+    disclosure: { text: 'All reviews are included.', link: null },
     settings,
     reviews: count > 0 ? [review()] : [],
     form: 'page',
@@ -139,6 +140,18 @@ describe('hostedPage', () => {
       expect(seen).toContain(SCRIPT);
     },
   );
+
+  it('tells about the reviews that it lists, and in the frame of a badge about the badge', () => {
+    const [listed, rating] = ['All reviews are included.', 'The overall rating comes from Google.'];
+    for (const type of ['badge', 'avatars', 'summary', 'floating', 'popup'] as const) {
+      expect(withoutFallback(page({ type }))).toContain(listed);
+      expect(page({ type })).not.toContain(rating);
+    }
+    expect(withoutFallback(page())).not.toContain(listed);
+    const frame = page({ type: 'badge', form: 'frame' });
+    expect(frame).toContain(rating);
+    expect(frame).not.toContain(listed);
+  });
 
   it('shows in a frame only the widget, and the reviews of a widget that would cover a page', () => {
     expect(page({ form: 'frame', type: 'badge' })).not.toContain('Great bread.');

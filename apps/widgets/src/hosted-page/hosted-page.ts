@@ -1,6 +1,6 @@
 import { escapeHtml } from '@plaudit/runtime';
 import { formatTag, type Language, type Strings } from '../i18n/locale';
-import type { PublicReview, PublicWidget } from '../public-json/public-widget';
+import type { PublicDisclosure, PublicReview, PublicWidget } from '../public-json/public-widget';
 import type { Settings, StyleSettings } from '../settings/settings';
 import type { WidgetType } from '../settings/widget-types';
 import { EMPTY_STARS, starsHtml } from './page-parts';
@@ -15,6 +15,8 @@ export interface PageInput {
   settings: Pick<Settings, 'style'>;
   /** The reviews that show without JavaScript. A badge lists none itself, but its page does. */
   reviews: readonly PublicReview[];
+  /** The sentence about the listed reviews. That of the widget is about what the widget shows. */
+  disclosure: PublicDisclosure | null;
   form: PageForm;
   title: string;
   language: Language;
@@ -28,8 +30,10 @@ export interface PageInput {
   jsonLd: string;
 }
 
-/** Types that cover a part of a page. In a frame there is nothing to cover. */
 const OVERLAYS: readonly WidgetType[] = ['floating', 'popup'];
+/** Sends the height of the page in a frame, with or without a widget. */
+const FRAME_SCRIPT = '<script type="module" async src="/embed/v1/frame.js"></script>';
+
 /** Types that show a rating and few or no reviews. The page lists the reviews below them. */
 const RATINGS: readonly WidgetType[] = ['badge', 'avatars', 'summary', ...OVERLAYS];
 const WIDE: readonly WidgetType[] = ['carousel', 'spotlight', 'grid', 'masonry', 'marquee', 'media'];
@@ -47,7 +51,7 @@ export function hostedPage(input: PageInput): string {
       ...sharingTags({ ...input, description: ratingSentence(widget.summary, strings) }),
       input.jsonLd,
     ].filter(Boolean),
-    body: bodyOf(input),
+    body: [...bodyOf(input), ...(input.form === 'frame' ? [FRAME_SCRIPT] : [])],
   });
 }
 
@@ -70,7 +74,7 @@ export function unavailablePage(form: PageForm, language: Language, dir: string,
     classes: form === 'frame' ? 'system framed' : 'system',
     title,
     head: ['<meta name="robots" content="noindex, nofollow">'],
-    body: form === 'frame' ? [] : ['<main>', panel(title, strings('not_available')), '</main>'],
+    body: form === 'frame' ? [FRAME_SCRIPT] : ['<main>', panel(title, strings('not_available')), '</main>'],
   });
 }
 
@@ -82,24 +86,34 @@ function isIndexed({ widget, form, isLater }: PageInput): boolean {
 function bodyOf(input: PageInput): string[] {
   const { widget, title, strings, form } = input;
   // The page shows the reviews of a widget that hides itself because it has few.
-  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(input) && form === 'frame');
+  const hasElement = !input.isLater && !widget.hidden && !(isOverlay(widget.type) && form === 'frame');
   if (input.reviews.length === 0 && widget.summary.count === 0) {
     return form === 'frame' && !hasElement ? [] : ['<main>', panel(title, strings('empty')), '</main>'];
   }
-  const content = hasElement ? withElement(input) : [ratingHtml(input), reviewList(input), footer(input)];
+  const content = hasElement ? withElement(input) : listed(input);
   return ['<main>', `<h1>${escapeHtml(title)}</h1>`, ...content.filter(Boolean), '</main>'];
+}
+
+/** The rating, the reviews and the sentence about them. */
+function listed(input: PageInput): string[] {
+  const { disclosure, widget } = input;
+  return [ratingHtml(input), reviewList(input), footer(disclosure, widget.branding)];
 }
 
 /** What is inside the element disappears when the element draws itself. */
 function withElement(input: PageInput): string[] {
-  const [rating, list, notes] = [ratingHtml(input), reviewList(input), footer(input)];
-  if (isOverlay(input)) return [rating, list, notes, elementHtml(input, [])];
-  if (!RATINGS.includes(input.widget.type)) return [elementHtml(input, [rating, list, notes])];
-  return [elementHtml(input, [rating, notes]), input.form === 'page' ? list : ''];
+  const { widget, disclosure, form } = input;
+  if (isOverlay(widget.type)) return [...listed(input), elementHtml(input, [])];
+  if (!RATINGS.includes(widget.type)) return [elementHtml(input, listed(input))];
+  const rating = ratingHtml(input);
+  if (form === 'frame') return [elementHtml(input, [rating, footer(widget.disclosure, widget.branding)])];
+  const element = elementHtml(input, [rating, footer(null, widget.branding)]);
+  return [element, reviewList(input), footer(disclosure, null)];
 }
 
-function isOverlay({ widget }: PageInput): boolean {
-  return OVERLAYS.includes(widget.type);
+/** Returns true for a type that covers a part of a page. In a frame it is a list. */
+export function isOverlay(type: WidgetType): boolean {
+  return OVERLAYS.includes(type);
 }
 
 function elementHtml({ widget, settings, form, language }: PageInput, inside: string[]): string {
@@ -144,7 +158,7 @@ function reviewList({ reviews, strings, language, nextUrl }: PageInput): string 
   return `<ul class="cards">\n${cards.join('\n')}\n</ul>${more}`;
 }
 
-function footer({ widget: { disclosure, branding } }: PageInput): string {
+function footer(disclosure: PublicDisclosure | null, branding: string | null): string {
   const link = disclosure?.link
     ? ` <a href="${escapeHtml(disclosure.link.url)}">${escapeHtml(disclosure.link.label)}</a>`
     : '';

@@ -15,7 +15,12 @@ export function setPublicHeaders(reply: HttpReply): void {
 }
 
 /** How old the reviews may be that a visitor sees while the reviews service does not answer. */
-export const MAX_STALE_SECONDS = 86_400;
+const MAX_STALE_SECONDS = 86_400;
+
+/** Returns true if content that the reviews service confirmed at this time may no longer be shown. */
+export function isTooOld(confirmedOn: Date, now: Date): boolean {
+  return now.getTime() - confirmedOn.getTime() > MAX_STALE_SECONDS * 1000;
+}
 
 interface ResponseVersion {
   etag: string;
@@ -26,8 +31,8 @@ interface ResponseVersion {
 
 /**
  * Lets browsers and shared caches store the response, but revalidate it on every request, so that an approved review
- * shows at once. A 304 costs at most the read of a row and a question to reviews. Operators can let a CDN cache the body without revalidation and purge it by
- * the cache tag when `review.updated` arrives. A cache may send an older version while the product answers with a 5xx.
+ * shows at once. A 304 costs the read of a row and a question to reviews. Operators can let a CDN cache the body
+ * without revalidation and purge it by the cache tag when `review.updated` arrives. A cache may send an older version while the product answers with a 5xx.
  */
 export function setVersionHeaders(reply: HttpReply, { etag, cacheTag, vary }: ResponseVersion): void {
   reply

@@ -107,7 +107,7 @@ describe('stringsOf', () => {
     expect(stringsOf('en', {})('disclosure_stars', { stars, count: 5 })).toContain('4 or 5 stars');
     expect(stringsOf('de', {})('disclosure_stars', { stars, count: 5 })).toContain('4 oder 5 Sternen');
     const platforms = { and: ['Google', 'Yelp'] };
-    expect(stringsOf('fr', {})('disclosure_official', { platforms })).toContain('(Google et Yelp)');
+    expect(stringsOf('fr', {})('disclosure_official', { platforms })).toContain('de Google et Yelp.');
   });
 
   it('isolates what is filled into a sentence that is written from right to left', () => {

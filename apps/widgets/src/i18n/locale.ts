@@ -114,7 +114,8 @@ export function stringsOf(language: Language, overrides: Readonly<Record<string,
     return form.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = ownValue(values, name);
       const text = value === undefined ? placeholder : format(value);
-      return isRightToLeft || RIGHT_TO_LEFT_LETTER.test(text) ? `\u2068${text}\u2069` : text;
+      const isIsolated = text !== '' && (isRightToLeft || RIGHT_TO_LEFT_LETTER.test(text));
+      return isIsolated ? `\u2068${text}\u2069` : text;
     });
   };
 }

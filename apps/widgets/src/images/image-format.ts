@@ -1,7 +1,3 @@
-/** The widths, in pixels, in which copies are made. A fixed list keeps visitors from requesting unlimited work. */
-export const IMAGE_WIDTHS = [40, 80, 140, 600] as const;
-export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
-
 const SIGNATURES: readonly [offset: number, bytes: Buffer][] = [
   [0, Buffer.from([0xff, 0xd8, 0xff])],
   [0, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],

@@ -4,7 +4,7 @@ import { OutboundClient, OutboundError, outboundPolicy, UrlRefused } from '@plau
 import { Clock, sendTraced, Tracing, WorkQueue } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { WidgetsEnv } from '../widgets.env';
-import type { ImageWidth } from './image-format';
+import type { ImageSize } from './image-size';
 import type { ImageOrigin } from './images.repository';
 import { MissLimit } from './miss-limit';
 import { ImageRefused, toWebp } from './to-webp';
@@ -49,7 +49,7 @@ interface Copy {
 }
 
 interface CopyRequest extends ImageOrigin {
-  width: ImageWidth;
+  size: ImageSize;
   /** The network of the client that wants the copy. Undefined if the gateway named none. */
   network: string | undefined;
 }
@@ -95,14 +95,14 @@ export class ImageProxyClient implements OnModuleDestroy {
   }
 
   /**
-   * Returns a WebP at most `width` pixels wide, or null if the original is missing, too large or not an image. Concurrent
+   * Returns a WebP of the size, or null if the original is missing, too large or not an image. Concurrent
    * requests for one copy share the work, but not those of two accounts, which wait for turns of their own.
    *
    * @throws ApiError 429 for a network that requests too many images that are not cached, and 503 `overloaded` while too
    * many are being fetched.
    */
   async fetchAsWebp(request: CopyRequest): Promise<Buffer | null> {
-    const copy = await this.copies.forceFetch(`${request.account_id} ${request.width} ${request.url}`, {
+    const copy = await this.copies.forceFetch(`${request.account_id} ${request.size} ${request.url}`, {
       context: request,
     });
     return copy.content;
@@ -112,12 +112,12 @@ export class ImageProxyClient implements OnModuleDestroy {
     await this.outbound.close();
   }
 
-  private async makeCopy({ url, width, account_id: account }: CopyRequest): Promise<Buffer | null> {
+  private async makeCopy({ url, size, account_id: account }: CopyRequest): Promise<Buffer | null> {
     const copy = async (): Promise<Buffer | null> => {
       const response = await sendTraced(this.tracing, { method: 'GET', url }, () =>
         this.outbound.request(url, { headers: { accept: 'image/*' } }),
       );
-      return response.ok ? this.decodings.runFor(account, () => toWebp(response.body, width)) : null;
+      return response.ok ? this.decodings.runFor(account, () => toWebp(response.body, size)) : null;
     };
     try {
       const host = this.hosts.memo(new URL(url).host);

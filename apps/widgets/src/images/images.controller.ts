@@ -5,16 +5,21 @@ import { Scoped } from '@plaudit/runtime';
 import { IsIn } from 'class-validator';
 import type { HttpReply } from '../http/http-exchange';
 import { setPublicHeaders } from '../http/public-headers';
-import { IMAGE_WIDTHS, type ImageWidth } from './image-format';
 import { ImageProxyClient } from './image-proxy.client';
+import { IMAGE_SIZES, type ImageSize } from './image-size';
 import { ImagesService } from './images.service';
 
-const WIDTHS = IMAGE_WIDTHS.map(String);
+const SIZES = IMAGE_SIZES.map(String);
 
 class ImageQuery {
-  @ApiPropertyOptional({ enum: WIDTHS, description: 'The maximum width in pixels', default: '80' })
+  @ApiPropertyOptional({
+    enum: SIZES,
+    description:
+      'The size in pixels: of a square cut from the centre up to 256, of the shorter side for 800, and of the longer side otherwise',
+    default: '80',
+  })
   @Optional()
-  @IsIn(WIDTHS)
+  @IsIn(SIZES)
   w?: string;
 }
 
@@ -38,8 +43,8 @@ export class ImagesController {
   ): Promise<Buffer> {
     setPublicHeaders(reply);
     const origin = await this.images.findOrigin(signature, hash);
-    const width = Number(w ?? 80) as ImageWidth;
-    const content = origin && (await this.proxy.fetchAsWebp({ ...origin, width, network }));
+    const size = Number(w ?? 80) as ImageSize;
+    const content = origin && (await this.proxy.fetchAsWebp({ ...origin, size, network }));
     if (content === null) throw new ApiError('not_found', 'There is no such image.');
     reply.header('Content-Type', 'image/webp').header('Cache-Control', 'public, max-age=31536000, immutable');
     return content;

@@ -107,7 +107,7 @@ describe('GET /embed/v1/img', () => {
 
   async function imageOf(path: string): Promise<URL> {
     const { key } = await shop.widget();
-    await shop.review({
+    shop.review({
       from_image: `${platform.url}${path}`,
       media: [{ type: 'image', url: `${platform.url}${path}`, src: `${platform.url}${path}` }],
     });
@@ -115,7 +115,7 @@ describe('GET /embed/v1/img', () => {
     expect(JSON.stringify(body)).not.toContain(platform.url);
     const image = new URL(body.reviews[0].author.image);
     expect(image.origin).toBe(PUBLIC_URL);
-    expect(body.reviews[0].media[0].thumb).toContain('w=140');
+    expect(body.reviews[0].media[0].thumb).toContain('w=144');
     return image;
   }
 
@@ -134,7 +134,7 @@ describe('GET /embed/v1/img', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const copy = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
-    expect(copy).toMatchObject({ format: 'webp', width: 80, height: 60 });
+    expect(copy).toMatchObject({ format: 'webp', width: 96, height: 96 });
   });
 
   it.each(['/face.svg', '/huge.png', '/vast.png', '/broken.png', '/gone.png', '/inside.png', '/loop.png'])(
@@ -161,7 +161,6 @@ describe('GET /embed/v1/img', () => {
       const from_image = `${url}/numbered/${name}/${n}.png`;
       shop.reviews.add(shop.subAccountId, { text: 'Fine', from_image });
     }
-    await shop.bumpRev();
     const { body } = await shop.page(key, { limit: '50' });
     return body.reviews.map(({ author }: { author: { image: string } }) => new URL(author.image));
   }

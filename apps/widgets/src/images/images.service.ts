@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PublicIdsService } from '../public-json/public-ids.service';
 import { WidgetsEnv } from '../widgets.env';
-import type { ImageWidth } from './image-format';
+import type { ImageSize } from './image-size';
 import { type ImageOrigin, ImagesRepository } from './images.repository';
 
 /** Collects the images that one response mentions. */
 export interface ImageCollection {
   /** Returns the public URL of our copy. The URL works after `save`. */
-  publicUrl(url: string, width: ImageWidth): string;
+  publicUrl(url: string, size: ImageSize): string;
   /** Stores the original URLs behind all public URLs that were given out. */
   save(): Promise<void>;
 }
@@ -28,10 +28,10 @@ export class ImagesService {
   collect(accountId: number): ImageCollection {
     const found = new Map<string, string>();
     return {
-      publicUrl: (url, width) => {
+      publicUrl: (url, size) => {
         const hash = this.ids.image(accountId, url);
         found.set(hash, url);
-        return `${this.env.PUBLIC_URL}/embed/v1/img/${this.ids.imageSignature(hash)}/${hash}?w=${width}`;
+        return `${this.env.PUBLIC_URL}/embed/v1/img/${this.ids.imageSignature(hash)}/${hash}?w=${size}`;
       },
       save: () =>
         this.images.save(

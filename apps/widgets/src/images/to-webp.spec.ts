@@ -7,6 +7,12 @@ function plain(width: number, height: number): sharp.Sharp {
   return sharp({ create: { width, height, channels: 3, background: '#c00' }, limitInputPixels: false });
 }
 
+function centre(): Promise<Buffer> {
+  return sharp({ create: { width: 100, height: 100, channels: 3, background: '#00c800' } })
+    .png()
+    .toBuffer();
+}
+
 /** Frames differ, because equal ones are merged into one. */
 async function animation(frames: number, side: number): Promise<sharp.Sharp> {
   const pictures = Array.from({ length: frames }, (_, frame) =>
@@ -29,8 +35,23 @@ async function lyingAvif(image: sharp.Sharp, width: number, height: number): Pro
 describe('toWebp', () => {
   it('shrinks an image of almost 12 megapixels and turns it upright', async () => {
     const photo = await plain(4_000, 2_999).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const copy = await sharp(await toWebp(photo, 80)).metadata();
-    expect(copy).toMatchObject({ format: 'webp', width: 80, height: 107 });
+    const copy = await sharp(await toWebp(photo, 1200)).metadata();
+    expect(copy).toMatchObject({ format: 'webp', height: 1200 });
+  });
+
+  it.each([
+    ['a square', 144, 144, 144],
+    ['the shorter side', 800, 1200, 800],
+    ['the longer side', 1200, 1200, 800],
+  ] as const)('makes a copy whose size is that of %s', async (_what, size, width, height) => {
+    const photo = await plain(3_000, 2_000).jpeg().toBuffer();
+    expect(await sharp(await toWebp(photo, size)).metadata()).toMatchObject({ width, height });
+  });
+
+  it('cuts a square from the centre', async () => {
+    const green = await plain(300, 100).composite([{ input: await centre(), left: 100, top: 0 }]);
+    const { channels } = await sharp(await toWebp(await green.png().toBuffer(), 80)).stats();
+    expect(channels.map(({ mean }) => Math.round(mean / 50))).toEqual([0, 4, 0]);
   });
 
   it('never enlarges an image', async () => {

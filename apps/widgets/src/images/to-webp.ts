@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { type ImageWidth, isRasterImage } from './image-format';
+import { isRasterImage } from './image-format';
+import { type ImageSize, resizeOptions } from './image-size';
 
 /** A file of a few kilobytes can decode to gigabytes. 12 megapixels take 36 MB, or 96 MB at worst. */
 export const MAX_PIXELS = 12_000_000;
@@ -13,16 +14,16 @@ sharp.cache(false);
 export class ImageRefused extends Error {}
 
 /**
- * Returns a copy that is at most `width` pixels wide. Throws {@link ImageRefused} for content that is no raster image, or
+ * Returns a copy of the size. Throws {@link ImageRefused} for content that is no raster image, or
  * whose header names more than {@link MAX_PIXELS} in all frames together. Throws other errors if decoding fails.
  */
-export async function toWebp(content: Buffer, width: ImageWidth): Promise<Buffer> {
+export async function toWebp(content: Buffer, size: ImageSize): Promise<Buffer> {
   if (!isRasterImage(content)) throw new ImageRefused('not a raster image');
   const pixels = await declaredPixels(content);
   if (pixels > MAX_PIXELS) throw new ImageRefused(`${pixels} pixels`);
   return sharp(content, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
-    .resize({ width, withoutEnlargement: true })
+    .resize(resizeOptions(size))
     .webp({ quality: 80 })
     .timeout({ seconds: MAX_DECODE_SECONDS })
     .toBuffer();

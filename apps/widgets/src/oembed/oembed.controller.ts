@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiError } from '@plaudit/contracts';
 import { publicPagesUrl, Scoped } from '@plaudit/runtime';
 import { EmbedHttpService } from '../embed/embed-http.service';
+import { framePageHeight } from '../heights/frame-page-height';
 import { HostedPageService } from '../hosted-page/hosted-page.service';
 import type { HttpReply, HttpRequest } from '../http/http-exchange';
 import { setPublicHeaders } from '../http/public-headers';
@@ -53,15 +54,16 @@ export class OembedController {
     const requested = await this.http.get({ request, reply }, key, lang);
     if (!requested.target.active) throw new ApiError('not_found', 'The widget of this page is not active.');
     const { target, settings, language } = requested;
+    const shown = await this.pages.frameContent(requested);
     return richOembed({
       key: target.key,
       type: target.type,
-      settings,
       language,
       title: await this.pages.title(requested),
       publicUrl,
       maxWidth: Number(maxwidth ?? Infinity),
       maxHeight: Number(maxheight ?? Infinity),
+      heightAt: framePageHeight(target.type, settings, shown),
     });
   }
 }

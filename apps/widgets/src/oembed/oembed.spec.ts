@@ -1,4 +1,3 @@
-import { changeSettings } from '../settings/change-settings';
 import { WIDGET_TYPES } from '../settings/widget-types';
 import { keyOfPage, richOembed } from './oembed';
 
@@ -30,21 +29,27 @@ describe('richOembed', () => {
     publicUrl: PUBLIC_URL,
     maxWidth: Infinity,
     maxHeight: Infinity,
+    heightAt: (width: number) => (width < 500 ? 900 : 600),
   };
 
   it.each(WIDGET_TYPES)('gives a frame for a %s that is within the limits', (type) => {
-    const { settings } = changeSettings(type, {}, {});
-    const free = richOembed({ ...input, type, settings });
+    const free = richOembed({ ...input, type });
     expect(free.width).toBeGreaterThanOrEqual(300);
     expect(free.height).toBeGreaterThanOrEqual(60);
-    const bounded = richOembed({ ...input, type, settings, maxWidth: 200, maxHeight: 90 });
+    const bounded = richOembed({ ...input, type, maxWidth: 200, maxHeight: 90 });
     expect([bounded.width <= 200, bounded.height <= 90]).toEqual([true, true]);
     expect(bounded.html).toContain(`width="${bounded.width}" height="${bounded.height}"`);
   });
 
+  it('gives the frame the height of its width, and on narrow screens that of what is left of them', () => {
+    const { width, height, html } = richOembed({ ...input, type: 'list' });
+    expect([width, height]).toEqual([640, 600]);
+    const [, css] = /;height:([^"]+)"/.exec(html) ?? [];
+    expect(css).toBe('calc(600px + 37.5*clamp(0px,536px - 100vw,8px))');
+  });
+
   it('escapes the title in its HTML only', () => {
-    const { settings } = changeSettings('list', {}, {});
-    expect(richOembed({ ...input, type: 'list', settings })).toMatchObject({
+    expect(richOembed({ ...input, type: 'list' })).toMatchObject({
       version: '1.0',
       type: 'rich',
       title: 'Bewertungen von "A" & B',

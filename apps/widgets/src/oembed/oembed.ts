@@ -1,9 +1,9 @@
 import { parseUrl } from '@plaudit/contracts';
 import { escapeHtml } from '@plaudit/runtime';
 import { BADGE_HEIGHT, BADGE_SCALE, BADGE_WIDTH } from '../badge-images/badge-svg';
-import type { Settings } from '../settings/settings';
+import { heightCss } from '../heights/reserved-style';
+import type { HeightAt } from '../heights/widget-height';
 import type { WidgetType } from '../settings/widget-types';
-import { reservedHeight } from '../widgets/embed-snippets';
 
 /** A response of the type `rich`, as oembed.com defines it. */
 export interface RichOembed {
@@ -28,9 +28,8 @@ const WIDTH = 640;
 /** Types that are as wide as the text in them. */
 const NARROW: readonly WidgetType[] = ['badge', 'avatars'];
 const NARROW_WIDTH = 360;
-const LIST_HEIGHT = 800;
-/** Line breaks, and the small margin of the page, make a widget taller than its reserved height. */
-const MARGIN = 24;
+/** Left and right of the content of most pages on a phone together. */
+const PAGE_MARGIN = 32;
 
 /** Returns the key in the address of a hosted page on one of these origins, or null for any other address. */
 export function keyOfPage(address: string, origins: readonly string[]): string | null {
@@ -44,19 +43,24 @@ export function keyOfPage(address: string, origins: readonly string[]): string |
 interface OembedInput {
   key: string;
   type: WidgetType;
-  settings: Settings;
   language: string;
   title: string;
   publicUrl: string;
   maxWidth: number;
   maxHeight: number;
+  /** The height of the page in the frame by the width of the frame. */
+  heightAt: HeightAt;
 }
 
 export function richOembed(input: OembedInput): RichOembed {
-  const { key, type, settings, language, title, publicUrl } = input;
+  const { key, type, language, title, publicUrl, heightAt, maxHeight } = input;
   const width = Math.min(NARROW.includes(type) ? NARROW_WIDTH : WIDTH, input.maxWidth);
-  // The two types that float above a page are shown as a list in a frame.
-  const height = Math.min((reservedHeight(type, settings) || LIST_HEIGHT) + MARGIN, input.maxHeight);
+  const height = Math.min(heightAt(width), maxHeight);
+  // On a phone the frame is narrower and its content higher. Editors that remove the style keep the attribute.
+  const byScreen = heightCss(
+    (screen) => Math.min(heightAt(Math.min(screen - PAGE_MARGIN, width)), maxHeight),
+    '100vw',
+  );
   const source = `${publicUrl}/embed/v1/widgets/${key}.html?lang=${language}`;
   return {
     version: '1.0',
@@ -65,7 +69,7 @@ export function richOembed(input: OembedInput): RichOembed {
     provider_name: 'Plaudit',
     provider_url: publicUrl,
     cache_age: CACHE_SECONDS,
-    html: `<iframe src="${escapeHtml(source)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`,
+    html: `<iframe src="${escapeHtml(source)}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0;max-width:100%;height:${byScreen}" loading="lazy"></iframe>`,
     width,
     height,
     thumbnail_url: `${publicUrl}/embed/v1/widgets/${key}.png?lang=${language}`,

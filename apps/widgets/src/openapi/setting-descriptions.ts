@@ -103,7 +103,8 @@ export const SETTING_DESCRIPTIONS: Readonly<Record<string, Readonly<Record<strin
     item_image: 'A picture of what the reviews are about. null: none.',
   },
   legal: {
-    show_disclosure: 'If true, a sentence tells how the reviews were selected.',
+    show_disclosure:
+      'If true, a sentence tells which of the collected reviews are shown, and where the overall rating comes from if it counts others.',
     disclosure_text: 'Replaces the generated sentence. Empty: the generated sentence.',
     disclosure_url: 'A page about how you handle reviews. null: none.',
     show_branding: 'If true, the widget names this product.',

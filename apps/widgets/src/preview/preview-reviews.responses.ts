@@ -12,7 +12,7 @@ class PreviewAuthorResponse {
   @ApiProperty({
     type: String,
     nullable: true,
-    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=80',
+    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=96',
     description: 'Our copy of the photo. `null` if there is none.',
   })
   image: string | null;
@@ -27,21 +27,21 @@ class PreviewReplyResponse {
 class PreviewMediaResponse {
   @ApiProperty({ enum: MEDIA_TYPES, example: 'image', description: 'The kind of media.' }) type: string;
   @ApiProperty({
-    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=600',
+    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=1200',
     description: 'The file, or the page that shows it.',
   })
   url: string;
   @ApiProperty({
     type: String,
     nullable: true,
-    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=600',
+    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=1200',
     description: 'The file that a browser can show or play. `null` for a video whose url is a page.',
   })
   src: string | null;
   @ApiProperty({
     type: String,
     nullable: true,
-    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=140',
+    example: 'https://reviews.example.com/embed/v1/img/abc/def?w=144',
     description: 'A small copy. `null` for videos and audio.',
   })
   thumb: string | null;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { effectiveScopes } from '@plaudit/contracts';
 import { type Caller, eventually, type HttpResult } from '@plaudit/testing';
 import { EmbedWorld, PAGES_URL, type Shop, texts } from '../embed/embed-world.suite';
@@ -75,9 +76,9 @@ describe('POST /widgets/preview', () => {
   });
 
   it('returns what a new widget would show, and stores nothing', async () => {
-    await shop.review({ text: 'Great bread', rating_value: 5 });
-    await shop.review({ text: 'Hard rolls', rating_value: 2 });
-    await shop.review({ text: 'Not read yet', status: 'inbox' });
+    shop.review({ text: 'Great bread', rating_value: 5 });
+    shop.review({ text: 'Hard rolls', rating_value: 2 });
+    shop.review({ text: 'Not read yet', status: 'inbox' });
     const before = await stored();
     const { status, body } = await preview({
       type: 'grid',
@@ -85,7 +86,7 @@ describe('POST /widgets/preview', () => {
       lang: 'de-AT',
     });
     expect(status).toBe(200);
-    expect(Object.keys(body).sort()).toEqual([...WIDGET_FIELDS, 'sample'].sort());
+    expect(Object.keys(body).sort()).toEqual([...WIDGET_FIELDS, 'rating_bases', 'sample'].sort());
     expect(body).toMatchObject({
       sample: false,
       active: true,
@@ -102,7 +103,7 @@ describe('POST /widgets/preview', () => {
   });
 
   it('merges settings into those of a widget, although it is inactive and for other domains', async () => {
-    await shop.review();
+    shop.review();
     const kept = { header: { title: 'Kept' }, access: { allowed_domains: ['shop.example'] } };
     const { id, key } = await shop.widget({ ...kept, i18n: { locale: 'fr' } });
     await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, { body: { active: false } });
@@ -123,11 +124,11 @@ describe('POST /widgets/preview', () => {
   it.each(WIDGET_TYPES)(
     'shows a %s with every setting changed as pages do once they are stored',
     async (type) => {
-      await shop.review({ text: 'Great bread', rating_value: 5 });
-      await shop.review({ text: 'Hard rolls', rating_value: 2 });
+      shop.review({ text: 'Great bread', rating_value: 5 });
+      shop.review({ text: 'Hard rolls', rating_value: 2 });
       const { id, key } = await shop.widget({}, type);
       const settings = everySetting(type);
-      const { sample, ...shown } = (await preview({ id, settings })).body;
+      const { sample, rating_bases: _ratings, ...shown } = (await preview({ id, settings })).body;
       expect(shown).not.toEqual((await shop.json(key)).body);
       const stored = await shop.client.put('widgets', `/public/v1/widgets/update/${id}`, {
         body: { settings },
@@ -139,7 +140,7 @@ describe('POST /widgets/preview', () => {
   );
 
   it('shows invented reviews that say so while there is no approved one, and never on a page', async () => {
-    await shop.review({ status: 'inbox' });
+    shop.review({ status: 'inbox' });
     const { id, key } = await shop.widget({ behavior: { min_reviews: 50 } });
     const { body } = await preview({ id, lang: 'es' });
     expect(body).toMatchObject({
@@ -152,13 +153,13 @@ describe('POST /widgets/preview', () => {
     expect(texts(body)).toHaveLength(8);
     expect((await shop.json(key)).body).toMatchObject({ reviews: [], summary: { matching: 0 } });
     expect((await shop.page(key)).body).toEqual({ reviews: [], count: 0, next: null });
-    await shop.review({ text: 'The first one' });
+    shop.review({ text: 'The first one' });
     const first = await preview({ id });
     expect([first.body.sample, texts(first.body)]).toEqual([false, ['The first one']]);
   });
 
   it('shows invented reviews to those who ask for them, and none of their own', async () => {
-    await shop.review({ text: 'Great bread' });
+    shop.review({ text: 'Great bread' });
     const settings = { source: { min_rating: 5, limit: 3 }, i18n: { locale: 'de' } };
     const { status, body } = await preview({ type: 'list', settings, sample: true });
     expect({ status, sample: body.sample, next: body.next }).toEqual({
@@ -174,7 +175,7 @@ describe('POST /widgets/preview', () => {
   });
 
   it('shows no invented reviews if filters match nothing, nor for a badge with a published rating', async () => {
-    await shop.review();
+    shop.review();
     const filtered = await preview({ type: 'list', settings: { source: { ratings: [1], min_rating: 5 } } });
     expect(filtered.body).toMatchObject({ sample: false, reviews: [] });
     const other = embed.newShop();
@@ -188,6 +189,35 @@ describe('POST /widgets/preview', () => {
     const badge = await preview({ type: 'badge' }, other.client);
     expect(badge.body).toMatchObject({ sample: false, summary: { rating: 4.5, count: 20 } });
     expect((await preview({ type: 'list' }, other.client)).body.sample).toBe(true);
+  });
+
+  it('tells what each basis of the rating yields with the settings, also beside invented reviews', async () => {
+    await shop.channelEvent({ data: { id: 4_077, score: 4.5, rating_scale: 5, reviews: 20 } });
+    for (const rating_value of [5, 2]) await shop.review({ rating_value });
+    await shop.review({ rating_value: 1, status: 'inbox' });
+    const settings = { source: { min_rating: 3 } };
+    const yields = async (body: object): Promise<unknown> =>
+      (await preview({ type: 'list', settings, ...body })).body.rating_bases;
+    const bases = [
+      { basis: 'official', rating: 4.5, count: 20 },
+      { basis: 'collected', rating: 2.67, count: 3 },
+      { basis: 'approved', rating: 5, count: 1 },
+    ];
+    await eventually(
+      () => yields({}),
+      (given) => isDeepStrictEqual(given, bases),
+      'the score of the channel',
+    );
+    expect(await yields({ sample: true })).toEqual(bases);
+    const empty = await preview({ type: 'list' }, embed.newShop().client);
+    expect(empty.body).toMatchObject({
+      sample: true,
+      rating_bases: [
+        { basis: 'official', rating: null, count: 0 },
+        { basis: 'collected', rating: null, count: 0 },
+        { basis: 'approved', rating: null, count: 0 },
+      ],
+    });
   });
 
   it('responds with 503 while the reviews service does not answer', async () => {

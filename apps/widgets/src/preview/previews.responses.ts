@@ -66,7 +66,7 @@ class PreviewLinkResponse {
 }
 
 class PreviewDisclosureResponse {
-  @ApiProperty({ example: 'Showing all 215 collected reviews.', description: 'What the widget shows.' })
+  @ApiProperty({ example: 'All 215 collected reviews are included.', description: 'What the widget shows.' })
   text: string;
   @ApiProperty({
     type: PreviewLinkResponse,
@@ -81,6 +81,20 @@ class PreviewAiSummaryResponse {
   @ApiProperty({ example: 'Written by AI from 128 reviews', description: 'Says who wrote it.' }) note: string;
 }
 
+class PreviewBasisResponse {
+  @ApiProperty({ enum: RATING_BASES, example: 'official', description: 'A value of `header.rating_basis`.' })
+  basis: string;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 4.6,
+    description:
+      'The rating from 1 to 5 that this basis yields. `null` if it yields none; the widget then shows the collected reviews instead of `official`.',
+  })
+  rating: number | null;
+  @ApiProperty({ example: 1204, description: 'The number of reviews that the rating counts.' }) count: number;
+}
+
 /** What the element draws. */
 export class WidgetPreviewResponse {
   @ApiProperty({
@@ -89,6 +103,12 @@ export class WidgetPreviewResponse {
       'True if the reviews are invented, because the request asks for that or the sub account has no approved review yet.',
   })
   sample: boolean;
+  @ApiProperty({
+    type: [PreviewBasisResponse],
+    description:
+      'What each basis of the rating yields with these settings. The numbers are those of the sub account, also if the reviews are invented.',
+  })
+  rating_bases: PreviewBasisResponse[];
   @ApiProperty({ example: true, description: 'Always true, also for a widget that is not active.' })
   active: boolean;
   @ApiProperty({

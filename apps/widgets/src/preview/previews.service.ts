@@ -5,6 +5,7 @@ import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
 import { chooseLanguage, type Language } from '../i18n/locale';
 import type { PublicWidget } from '../public-json/public-widget';
 import { PublicWidgetService, type WidgetToDraw } from '../public-json/public-widget.service';
+import type { BasisRating } from '../public-json/rating-summary';
 import { changeSettings, readSettings } from '../settings/change-settings';
 import type { Settings } from '../settings/settings';
 import { requireType, settingsPatch, WidgetsService } from '../widgets/widgets.service';
@@ -22,6 +23,8 @@ interface PreviewRequest {
 export interface WidgetPreview extends PublicWidget {
   /** True if the reviews are invented, because the request asks for that or the sub account has no approved review yet. */
   sample: boolean;
+  /** What each basis of the rating would yield from the reviews of the sub account, not from invented ones. */
+  rating_bases: BasisRating[];
 }
 
 /** A builder asks after every change of a setting, and no answer comes from a cache. */
@@ -82,14 +85,16 @@ export class PreviewsService {
   }
 
   private async draw(target: WidgetToDraw, language: Language, settings: Settings): Promise<WidgetPreview> {
-    const aiSummary = await this.aiSummaries.find(target, settings);
-    const { content } = await this.publicWidgets.widget(target, language, aiSummary);
-    const sample = await this.samples.insteadOf(content, target, language);
+    const { summary } = await this.aiSummaries.find(target, settings);
+    const { widget, ratings } = await this.publicWidgets.preview(target, language, summary);
+    const sample = await this.samples.insteadOf(widget, target, language);
     // The further pages of reviews are those of the stored settings.
-    return { ...(sample ?? content), next: null, sample: sample !== null };
+    return { ...(sample ?? widget), next: null, sample: sample !== null, rating_bases: ratings };
   }
 
   private async drawSample(target: WidgetToDraw, language: Language): Promise<WidgetPreview> {
-    return { ...(await this.samples.chosen(target, language)), next: null, sample: true };
+    const ratings = await this.publicWidgets.ratings(target);
+    const widget = await this.samples.chosen(target, language);
+    return { ...widget, next: null, sample: true, rating_bases: ratings };
   }
 }

@@ -11,6 +11,7 @@ describe('authorName', () => {
     ['ñandú 👩‍🚀', 'initials', 'Ñ. 👩‍🚀.'],
     ['Jane Dyke', 'hidden', null],
     ['', 'full', null],
+    ['\u200b\u2060 \u3164', 'full', null],
     ['jane@example.com', 'full', null],
     ['Jane <jane@example.com>', 'first_initial', null],
   ] as const)('formats %j as %s and returns %j', (name, format, shown) => {

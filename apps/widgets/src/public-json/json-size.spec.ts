@@ -62,8 +62,7 @@ describe('the public JSON of a widget with twelve reviews', () => {
       next: unlike(1, 7).repeat(4),
       naming: {
         publicId: (id) => unlike(id, 2),
-        imageUrl: (url, width) =>
-          `https://reviews.example/embed/v1/img/${unlike(url.length, width)}?w=${width}`,
+        imageUrl: (url) => `https://reviews.example/embed/v1/img/${unlike(url.length, 144)}?w=144`,
       },
     });
     expect(gzipSync(JSON.stringify(widget), { level: 9 }).length).toBeLessThan(MAX_BYTES);

@@ -31,7 +31,7 @@ function published(review: Partial<ApprovedReview> = {}, card: Partial<CardSetti
       maxText: 2000,
       maxMedia: 10,
       publicId: (id) => `id-of-${id}`,
-      imageUrl: (_url, width) => `https://reviews.example/img?w=${width}`,
+      imageUrl: (_url, use) => `https://reviews.example/img?as=${use}`,
       markOf: ({ label }) => label.slice(0, 1),
     },
   );
@@ -49,7 +49,7 @@ describe('publicReview', () => {
       cut: false,
       language: null,
       translated: false,
-      author: { name: 'Nick Cave', image: 'https://reviews.example/img?w=80' },
+      author: { name: 'Nick Cave', image: 'https://reviews.example/img?as=face' },
       date: '2026-09-14',
       url: 'https://platform.example/r/1',
       verified: true,
@@ -57,9 +57,9 @@ describe('publicReview', () => {
       media: [
         {
           type: 'image',
-          url: 'https://reviews.example/img?w=600',
-          src: 'https://reviews.example/img?w=600',
-          thumb: 'https://reviews.example/img?w=140',
+          url: 'https://reviews.example/img?as=photo',
+          src: 'https://reviews.example/img?as=photo',
+          thumb: 'https://reviews.example/img?as=thumb',
         },
         { type: 'video', url: 'https://v.example/watch', src: 'https://v.example/file.mp4', thumb: null },
         { type: 'video', url: 'https://v.example/page', src: null, thumb: null },

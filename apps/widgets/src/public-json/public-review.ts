@@ -1,8 +1,8 @@
 import { type ApprovedReview, normalisedRating } from '@plaudit/contracts';
 import { webUrl } from '@plaudit/runtime';
-import type { ImageWidth } from '../images/image-format';
+import type { ImageUse } from '../images/image-size';
 import type { CardSettings } from '../settings/settings';
-import { authorName } from './author-name';
+import { authorName, isBlank } from './author-name';
 import type { MarkOf } from './platform-marks';
 import type { PublicMedia, PublicReview } from './public-widget';
 import { rounded } from './rating-summary';
@@ -16,14 +16,14 @@ export interface PublishingRules {
   /** Returns the public id of a review. */
   publicId: (reviewId: number) => string;
   /** Returns the URL of our copy of an image. */
-  imageUrl: (url: string, width: ImageWidth) => string | null;
+  imageUrl: (url: string, use: ImageUse) => string | null;
   markOf: MarkOf;
 }
 
 /** Returns the fields of a review that the card shows, and no others. */
 export function publicReview(review: ApprovedReview, rules: PublishingRules): PublicReview {
   const { card } = rules;
-  const { text, cut } = cutText(review.text, rules.maxText);
+  const { text, cut } = cutText(isBlank(review.text) ? '' : review.text, rules.maxText);
   const name = card.show_name ? authorName(review.from_name, card.name_format) : null;
   return {
     id: rules.publicId(review.id),
@@ -72,7 +72,7 @@ function authorImage(review: ApprovedReview, rules: PublishingRules, name: strin
   // A photo would identify an author whose name the settings hide or shorten to initials.
   const anonymous = name === null || card.name_format === 'initials';
   const url = webUrl(review.from_image);
-  return card.show_avatar && !anonymous && url !== null ? imageUrl(url, 80) : null;
+  return card.show_avatar && !anonymous && url !== null ? imageUrl(url, 'face') : null;
 }
 
 function replyOf({ reply }: ApprovedReview): PublicReview['reply'] {
@@ -83,6 +83,6 @@ function publicMedia(medium: ApprovedReview['media'][number], { imageUrl }: Publ
   const url = webUrl(medium.url);
   if (!url) return [];
   if (medium.type !== 'image') return [{ type: medium.type, url, src: webUrl(medium.src), thumb: null }];
-  const large = imageUrl(url, 600);
-  return large ? [{ type: 'image', url: large, src: large, thumb: imageUrl(url, 140) }] : [];
+  const large = imageUrl(url, 'photo');
+  return large ? [{ type: 'image', url: large, src: large, thumb: imageUrl(url, 'thumb') }] : [];
 }

@@ -11,15 +11,19 @@ import { type FoundSummary, NO_SUMMARY } from '../ai-summaries/ai-summaries.clie
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { type ChannelCopy, shownChannels } from '../channels/channel-copy';
 import type { EmbedTarget } from '../embed/embed-target.read-model';
-import type { Language } from '../i18n/locale';
+import { type Language, stringsOf } from '../i18n/locale';
+import { sizeOf } from '../images/image-size';
 import { type ImageCollection, ImagesService } from '../images/images.service';
 import type { Settings } from '../settings/settings';
 import { readSettings } from '../settings/change-settings';
+import type { WidgetType } from '../settings/widget-types';
 import { widgetCss } from '../styles/widget-css';
 import { WidgetsEnv } from '../widgets.env';
 import { ApprovedReviewsClient } from './approved-reviews.client';
 import { PublicIdsService } from './public-ids.service';
-import type { PublicReviewPage, PublicWidget } from './public-widget';
+import { pageDisclosureOf } from './disclosure';
+import type { PublicDisclosure, PublicReviewPage, PublicWidget } from './public-widget';
+import { type BasisRating, ratingsOfBases, ratingSummary } from './rating-summary';
 import { marksOf, renderReviews, renderWidget, type RenderInput } from './render-widget';
 import { NO_VISITOR_FILTERS, type PageRequest, reviewFilters, type VisitorFilters } from './review-filters';
 import { translationTarget } from './translation-target';
@@ -39,6 +43,20 @@ interface WidgetContent {
   reviews: ApprovedReviewsResponse;
   channels: readonly ChannelCopy[];
   aiSummary?: WidgetSummary | null;
+}
+
+interface FirstPage {
+  reviews: ApprovedReviewsResponse;
+  /** All channels of the sub account, and those that the widget shows. */
+  channels: readonly ChannelCopy[];
+  shown: readonly ChannelCopy[];
+}
+
+interface ReadPage {
+  page: PublicReviewPage;
+  selected: ApprovedReviewsResponse;
+  settings: Settings;
+  shown: readonly ChannelCopy[];
 }
 
 interface Selection {
@@ -79,14 +97,36 @@ export class PublicWidgetService {
     language: Language,
     aiSummary: FoundSummary = NO_SUMMARY,
   ): Promise<Drawn<PublicWidget>> {
+    const { reviews, channels } = await this.readFirstPage(target);
+    const { summary, isKnown } = aiSummary;
+    const content = await this.widgetOf({ target, language, reviews, channels, aiSummary: summary });
+    return { content, isComplete: isComplete(reviews) && isKnown };
+  }
+
+  /** Returns the widget, and what each basis of its rating would yield. */
+  async preview(
+    target: WidgetToDraw,
+    language: Language,
+    aiSummary: WidgetSummary | null,
+  ): Promise<{ widget: PublicWidget; ratings: BasisRating[] }> {
+    const { reviews, channels, shown } = await this.readFirstPage(target);
+    const widget = await this.widgetOf({ target, language, reviews, channels, aiSummary });
+    return { widget, ratings: ratingsOfBases(shown, reviews) };
+  }
+
+  /** Returns what each basis of the widget's rating would yield. */
+  async ratings(target: WidgetToDraw): Promise<BasisRating[]> {
+    const { reviews, shown } = await this.readFirstPage(target);
+    return ratingsOfBases(shown, reviews);
+  }
+
+  private async readFirstPage(target: WidgetToDraw): Promise<FirstPage> {
     const settings = readSettings(target.type, target.settings);
     const { sort, limit } = settings.source;
     const channels = await this.channels.list(target);
     const selection = { visitor: NO_VISITOR_FILTERS, sort, limit, after: null };
     const reviews = await this.select(target, settings, channels, selection);
-    const { summary, isKnown } = aiSummary;
-    const content = await this.widgetOf({ target, language, reviews, channels, aiSummary: summary });
-    return { content, isComplete: isComplete(reviews) && isKnown };
+    return { reviews, channels, shown: shownChannels(settings.source, channels) };
   }
 
   /** Returns the widget with these reviews, whatever its settings select. */
@@ -105,7 +145,7 @@ export class PublicWidgetService {
       css: widgetCss(target.type, settings),
       pagesUrl: publicPagesUrl(this.env),
       next: this.sealNext(target, settings.source.sort, reviews),
-      naming: this.naming(images),
+      naming: this.naming(images, target.type, settings),
     });
     await images.save();
     return widget;
@@ -113,6 +153,31 @@ export class PublicWidgetService {
 
   /** @throws ApiError 400 for a cursor of another widget. */
   async page(target: EmbedTarget, request: PageRequest): Promise<Drawn<PublicReviewPage>> {
+    const { page, selected } = await this.readPage(target, request);
+    return { content: page, isComplete: isComplete(selected) };
+  }
+
+  /**
+   * Returns a page of reviews for the hosted page, with the sentence about all of them.
+   *
+   * @throws ApiError 400 for a cursor of another widget.
+   */
+  async hostedPage(
+    target: EmbedTarget,
+    language: Language,
+    request: PageRequest,
+  ): Promise<Drawn<PublicReviewPage & { disclosure: PublicDisclosure | null }>> {
+    const { page, selected, settings, shown } = await this.readPage(target, request);
+    const disclosure = pageDisclosureOf({
+      type: target.type,
+      settings,
+      summary: ratingSummary(settings.header.rating_basis, shown, selected),
+      strings: stringsOf(language, settings.i18n.strings),
+    });
+    return { content: { ...page, disclosure }, isComplete: isComplete(selected) };
+  }
+
+  private async readPage(target: EmbedTarget, request: PageRequest): Promise<ReadPage> {
     const settings = readSettings(target.type, target.settings);
     const position = request.cursor === null ? null : this.ids.openCursor(target.key, request.cursor);
     const sort = position?.sort ?? request.sort ?? settings.source.sort;
@@ -121,17 +186,20 @@ export class PublicWidgetService {
     const channels = await this.channels.list(target);
     const selected = await this.select(target, settings, channels, selection);
     const images = this.images.collect(target.account_id);
-    const markOf = marksOf(shownChannels(settings.source, channels));
-    const reviews = renderReviews(selected.items, settings, { ...this.naming(images), markOf });
+    const shown = shownChannels(settings.source, channels);
+    const reviews = renderReviews(selected.items, settings, {
+      ...this.naming(images, target.type, settings),
+      markOf: marksOf(shown),
+    });
     await images.save();
     const next = this.sealNext(target, sort, selected);
-    return { content: { reviews, count: selected.count, next }, isComplete: isComplete(selected) };
+    return { page: { reviews, count: selected.count, next }, selected, settings, shown };
   }
 
-  private naming(images: ImageCollection): RenderInput['naming'] {
+  private naming(images: ImageCollection, type: WidgetType, settings: Settings): RenderInput['naming'] {
     return {
       publicId: (id) => this.ids.review(id),
-      imageUrl: (url, width) => images.publicUrl(url, width),
+      imageUrl: (url, use) => images.publicUrl(url, sizeOf(use, type, settings)),
     };
   }
 

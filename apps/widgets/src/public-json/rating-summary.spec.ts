@@ -1,6 +1,6 @@
 import type { ReviewFigures } from '@plaudit/contracts';
 import type { ChannelCopy } from '../channels/channel-copy';
-import { ratingSummary } from './rating-summary';
+import { ratingsOfBases, ratingSummary } from './rating-summary';
 
 const STARS = { '1': 0, '2': 1, '3': 2, '4': 3, '5': 14 };
 const COLLECTED: ReviewFigures = { count: 22, average: 4.5, distribution: STARS };
@@ -129,5 +129,24 @@ describe('ratingSummary of reviews', () => {
   it('never tells of fewer collected reviews than approved ones, which are counted a moment later', () => {
     const reviews = { count: 23, summary: { approved: APPROVED, collected: COLLECTED } };
     expect(ratingSummary('collected', [], reviews).collected).toBe(23);
+  });
+});
+
+describe('ratingsOfBases', () => {
+  it('tells what each basis yields, with the rule of the widget', () => {
+    expect(ratingsOfBases([GOOGLE, STORE], REVIEWS)).toEqual([
+      { basis: 'official', rating: 4.13, count: 400 },
+      { basis: 'collected', rating: 4.5, count: 20 },
+      { basis: 'approved', rating: 4.33, count: 9 },
+    ]);
+  });
+
+  it('tells that a basis yields no rating, although another one takes its place in the widget', () => {
+    const reviews = { count: 3, summary: { approved: UNRATED, collected: COLLECTED } };
+    expect(ratingsOfBases([channel({ score: 5 })], reviews)).toEqual([
+      { basis: 'official', rating: null, count: 0 },
+      { basis: 'collected', rating: 4.5, count: 20 },
+      { basis: 'approved', rating: null, count: 3 },
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ApprovedReviewsResponse, normalisedRating, type ReviewFigures } from '@plaudit/contracts';
 import type { ChannelCopy } from '../channels/channel-copy';
-import type { RatingBasis } from '../settings/settings';
+import { RATING_BASES, type RatingBasis } from '../settings/settings';
 import type { PublicPlatform, PublicSummary, StarCounts } from './public-widget';
 
 /** The numbers of a widget. They all count the same reviews, which `basis` names. */
@@ -22,6 +22,8 @@ interface Rating {
   rating: number | null;
   count: number;
 }
+
+const NO_RATING: Rating = { rating: null, count: 0 };
 
 /** How far the average of the collected reviews may be from the score of a platform, which publishes one decimal. */
 const ROUNDING = 0.055;
@@ -53,6 +55,23 @@ export function ratingSummary(
   };
 }
 
+/** What a basis of the rating yields. `rating` is null if it yields none. */
+export interface BasisRating extends Rating {
+  basis: RatingBasis;
+}
+
+/** Returns what each basis of the rating would yield for the same channels and reviews. */
+export function ratingsOfBases(
+  channels: readonly ChannelCopy[],
+  reviews: Pick<ApprovedReviewsResponse, 'summary' | 'count'>,
+): BasisRating[] {
+  return RATING_BASES.map((basis) => {
+    const summary = ratingSummary(basis, channels, reviews);
+    const { rating, count } = summary.basis === basis ? summary : NO_RATING;
+    return { basis, rating, count };
+  });
+}
+
 /** Counts the reviews with a rating, so that count, average and bars are about the same reviews. */
 function reviewRating(
   figures: ReviewFigures,
@@ -77,7 +96,7 @@ function officialRating(channels: readonly ChannelCopy[]): Rating {
     return rating === null || !channel.reviews ? [] : [{ rating, count: channel.reviews }];
   });
   const count = rated.reduce((sum, channel) => sum + channel.count, 0);
-  if (count === 0) return { rating: null, count: 0 };
+  if (count === 0) return NO_RATING;
   const sum = rated.reduce((total, channel) => total + channel.rating * channel.count, 0);
   return { rating: rounded(sum / count), count };
 }

@@ -39,7 +39,7 @@ function render(
     next: null,
     naming: {
       publicId: () => 'hash',
-      imageUrl: (url, width) => `https://r.example/img/${url.length}?w=${width}`,
+      imageUrl: (url, use) => `https://r.example/img/${url.length}?as=${use}`,
     },
   });
 }

@@ -30,6 +30,7 @@ const ELSEWHERE = [
   'behavior.hide_when_empty',
   'behavior.min_reviews',
   'layout.show_ai_summary',
+  'layout.show_per_platform',
 ];
 /** Types without reviews of their own, or without a header or a disclosure, have no use for some settings. */
 const WITHOUT_USE: Readonly<Partial<Record<WidgetType, RegExp>>> = {
@@ -100,8 +101,8 @@ function sent(type: WidgetType, patch: object): string {
       publicUrl: 'https://r.example',
       pagesUrl: 'https://r.example',
       key: KEY,
-      type,
       settings,
+      reserved: '',
       subject: null,
     }),
   ]);

@@ -14,7 +14,7 @@ import type { Widget } from '../widgets/widget';
 import { WidgetsRepository } from '../widgets/widgets.repository';
 import type { ShowingWidgetResponse, WidgetCountResponse } from './showing.responses';
 import { ShownReviewsClient } from './shown-reviews.client';
-import { visibleReviews } from './visible-reviews';
+import { visibleReviews } from '../settings/visible-reviews';
 
 /** A widget shows only a rating, can accept no review, or has a selection. */
 type Selected = { widget: Widget; selection: ShownReviewsSelection | 'rating_only' | 'filtered' };

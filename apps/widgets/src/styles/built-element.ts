@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** `rv` is the element as a module, `w` as a classic script, and `frame` gives iframes the heights of the pages in them. */
+type ScriptName = 'rv' | 'w' | 'frame';
+
 export interface BuiltElement {
-  /** The scripts by name: `rv` is the module, `w` the classic script. */
-  scripts: ReadonlyMap<'rv' | 'w', Buffer>;
+  /** The scripts by name. */
+  scripts: ReadonlyMap<ScriptName, Buffer>;
   /** The minified style sheets that only some types need, by name. */
   styles: Readonly<Record<string, string>>;
 }
@@ -32,10 +35,7 @@ function bundled(): BuiltElement {
 }
 
 function read(folder: string): BuiltElement {
-  const script = (name: 'rv' | 'w'): [typeof name, Buffer] => [
-    name,
-    readFileSync(join(folder, `${name}.js`)),
-  ];
+  const script = (name: ScriptName): [ScriptName, Buffer] => [name, readFileSync(join(folder, `${name}.js`))];
   const styles = JSON.parse(readFileSync(join(folder, 'styles.json'), 'utf8')) as Record<string, string>;
-  return { scripts: new Map([script('rv'), script('w')]), styles };
+  return { scripts: new Map([script('rv'), script('w'), script('frame')]), styles };
 }

@@ -3,24 +3,24 @@ import type { WidgetType } from '../settings/widget-types';
 
 /** The style sheets that a type needs besides the core, in the order of their rules. `styleBlocks` adds those of dialogs. */
 const BLOCKS: Readonly<Record<WidgetType, readonly string[]>> = {
-  carousel: ['frame', 'card', 'carousel'],
-  spotlight: ['frame', 'card', 'carousel', 'spotlight'],
-  grid: ['frame', 'card', 'waiting', 'grid'],
-  masonry: ['frame', 'card', 'waiting', 'grid', 'masonry'],
-  list: ['frame', 'card', 'waiting', 'distribution', 'list', 'lines'],
-  marquee: ['frame', 'card', 'marquee'],
+  carousel: ['frame', 'fluid', 'card', 'carousel'],
+  spotlight: ['frame', 'fluid', 'card', 'carousel', 'spotlight'],
+  grid: ['frame', 'fluid', 'card', 'waiting', 'grid'],
+  masonry: ['frame', 'fluid', 'card', 'waiting', 'grid', 'masonry'],
+  list: ['frame', 'fluid', 'card', 'waiting', 'distribution', 'list', 'lines'],
+  marquee: ['frame', 'fluid', 'card', 'marquee'],
   badge: ['frame', 'badge'],
   floating: ['frame', 'floating'],
   popup: ['frame', 'card', 'floating', 'popup'],
-  summary: ['frame', 'card', 'distribution', 'summary'],
+  summary: ['frame', 'fluid', 'card', 'distribution', 'summary'],
   avatars: ['frame', 'card', 'badge', 'avatars'],
-  media: ['frame', 'card', 'waiting', 'photos', 'media'],
+  media: ['frame', 'fluid', 'card', 'waiting', 'photos', 'media'],
 };
 
 /** Types that show no text of a review, unless they open the reviews. */
 const WITHOUT_REVIEWS: readonly WidgetType[] = ['badge', 'floating', 'summary', 'avatars'];
 
-/** Returns the names of the style sheets that a widget needs. Those of its type come last. */
+/** Returns the names of the style sheets that a widget needs. Those of its type and of print come last. */
 export function styleBlocks(type: WidgetType, { layout, card, behavior }: Settings): string[] {
   const own = BLOCKS[type];
   const opens = layout.link === 'dialog' || layout.open === 'drawer' || layout.open === 'dialog';
@@ -39,5 +39,6 @@ export function styleBlocks(type: WidgetType, { layout, card, behavior }: Settin
   ];
   // The rules of dialogs and of types follow those that they refine.
   const order = ['tokens', 'frame', 'card'];
-  return [...new Set([...order.filter((name) => [...blocks, ...own].includes(name)), ...blocks, ...own])];
+  const first = order.filter((name) => [...blocks, ...own].includes(name));
+  return [...new Set([...first, ...blocks, ...own, ...(own.includes('floating') ? [] : ['print'])])];
 }

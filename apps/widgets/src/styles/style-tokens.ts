@@ -105,8 +105,10 @@ function groundRules(type: WidgetType, { style }: Settings): string[] {
   return [...light, `.rv.dark${ground}@media (prefers-color-scheme:dark){.rv.auto${ground}}`];
 }
 
-function layoutRules({ layout, behavior }: Settings): string[] {
+function layoutRules({ layout, behavior, style }: Settings): string[] {
   const rules: [boolean, string][] = [
+    // What names the width that a widget would like to have, see fluid.css.
+    [style.max_width !== null, `:host::before{max-width:${style.max_width}px!important}`],
     [layout.equal_height === false, '.list{align-items:start}'],
     [layout.orientation === 'row', '.overview{grid-template-columns:auto 1fr}'],
     [layout.orientation === 'column', '.overview{grid-template-columns:1fr}'],

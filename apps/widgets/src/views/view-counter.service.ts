@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock, warnOfFailure } from '@plaudit/runtime';
 import type { HttpRequest } from '../http/http-exchange';
 import { type Widget, WIDGET_KEY } from '../widgets/widget';
-import { type CountedHeaders, countedHeaders, isInteraction, isView } from './counted-requests';
+import { countedHeaders, isInteraction, isView } from './counted-requests';
 import { type Counted, DayCounts, dayNumber } from './day-counts';
 import { WidgetDaysRepository } from './widget-days.repository';
 
@@ -31,12 +31,8 @@ export class ViewCounterService {
 
   /** Call it when the response is ready. An inactive widget shows nothing. */
   view(request: HttpRequest, { key, active }: CountedWidget): void {
-    if (active && request.method === 'GET') this.readyView(key, countedHeaders(request));
-  }
-
-  /** Counts a ready response of an active widget. */
-  readyView(key: string, headers: CountedHeaders): void {
-    if (isView(headers)) this.count('views', key, MAX_COUNTS);
+    const counts = active && request.method === 'GET' && isView(countedHeaders(request));
+    if (counts) this.count('views', key, MAX_COUNTS);
   }
 
   /** Counts a request for reviews that a visitor chose. */

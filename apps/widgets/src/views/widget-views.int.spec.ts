@@ -34,7 +34,7 @@ describe('GET /widgets/views', () => {
 
   it('counts each request that shows the widget, also one whose response the browser has', async () => {
     const { id, key } = await shop.widget();
-    await shop.review();
+    shop.review();
     const first = await shop.json(key);
     const known = { 'if-none-match': first.headers.get('etag') as string };
     const shown = [await shop.json(key, known), await views.visit(`/w/${key}`)];
@@ -49,7 +49,7 @@ describe('GET /widgets/views', () => {
   it('counts neither programs nor own pages nor what was not shown', async () => {
     const settings = { access: { allowed_domains: ['shop.example'] } };
     const { id, key } = await shop.widget(settings);
-    await shop.review();
+    shop.review();
     const path = `/embed/v1/widgets/${key}.json`;
     const origin = 'https://shop.example';
     const answers: HttpResult[] = [
@@ -75,7 +75,7 @@ describe('GET /widgets/views', () => {
 
   it('counts what visitors choose and what the element reports', async () => {
     const { id, key } = await shop.widget();
-    for (const text of ['First.', 'Second.']) await shop.review({ text });
+    for (const text of ['First.', 'Second.']) shop.review({ text });
     const { body } = await shop.page(key, { limit: '1' });
     const chosen: Record<string, string>[] = [{ limit: '1', cursor: String(body.next) }, { rating: '5' }];
     for (const query of [...chosen, {}, { limit: '12' }])

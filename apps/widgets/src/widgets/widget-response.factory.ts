@@ -34,8 +34,11 @@ export class WidgetResponseFactory {
     };
   }
 
-  /** A widget with its settings and embed snippets. Call it with the transaction in which the widget was created. */
-  async full(widget: Widget, tx?: Tx): Promise<WidgetResponse> {
+  /**
+   * A widget with its settings and embed snippets. `reserved` is the style of its height. Call it with the transaction in which
+   * the widget was created.
+   */
+  async full(widget: Widget, reserved: string, tx?: Tx): Promise<WidgetResponse> {
     const { key, type } = widget;
     const [publicUrl, pagesUrl] = [this.env.PUBLIC_URL, publicPagesUrl(this.env)];
     const settings = readSettings(type, widget.settings);
@@ -43,7 +46,7 @@ export class WidgetResponseFactory {
     return {
       ...this.summary(widget),
       settings,
-      embed: embedSnippets({ publicUrl, pagesUrl, key, type, settings, subject: companyName(shown) }),
+      embed: embedSnippets({ publicUrl, pagesUrl, key, settings, reserved, subject: companyName(shown) }),
       preview_url: `${pagesUrl}/w/${key}`,
       sub_account_id: widget.sub_account_id,
     };

@@ -25,6 +25,7 @@ import {
 } from '@plaudit/runtime';
 import type { HttpReply } from '../http/http-exchange';
 import { WIDGET_CATALOGUE } from '../settings/widget-types';
+import { ReservedHeightsService } from './reserved-heights.service';
 import type { Widget } from './widget';
 import { WidgetResponseFactory } from './widget-response.factory';
 import { WidgetReviewsClient } from './widget-reviews.client';
@@ -41,6 +42,7 @@ export class WidgetsController {
     private readonly widgets: WidgetsService,
     private readonly responses: WidgetResponseFactory,
     private readonly reviews: WidgetReviewsClient,
+    private readonly heights: ReservedHeightsService,
   ) {}
 
   @Get('types')
@@ -86,7 +88,7 @@ export class WidgetsController {
     @CurrentPrincipal() principal: Principal,
     @Param('id', IdParam) id: number,
   ): Promise<WidgetResponse> {
-    return this.responses.full(await this.widgets.get(principal, id));
+    return this.full(await this.widgets.get(principal, id));
   }
 
   @Post('add')
@@ -106,7 +108,9 @@ export class WidgetsController {
     @Requested() requested: RequestedCreation,
     @Body() input: WidgetAddInput,
   ): Promise<WidgetResponse> {
-    const creation = requested.answeredBy((widget: Widget, tx) => this.responses.full(widget, tx));
+    // It needs the reviews service, which no transaction may wait for.
+    const reserved = await this.heights.styleOfNew(principal, input);
+    const creation = requested.answeredBy((widget: Widget, tx) => this.responses.full(widget, reserved, tx));
     return this.widgets.add(principal, input, creation);
   }
 
@@ -126,7 +130,11 @@ export class WidgetsController {
     @Param('id', IdParam) id: number,
     @Body() input: WidgetUpdateInput,
   ): Promise<WidgetResponse> {
-    return this.responses.full(await this.widgets.update(principal, id, input));
+    return this.full(await this.widgets.update(principal, id, input));
+  }
+
+  private async full(widget: Widget): Promise<WidgetResponse> {
+    return this.responses.full(widget, await this.heights.styleOf(widget));
   }
 
   @Delete('delete/:id')

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   notFound,
   type Principal,
-  REV_LEASE_MS,
   type SubAccountDeletedPayload,
   type Tenant,
 } from '@plaudit/contracts';
-import { afterCommit, type Creation, Database, type Tx } from '@plaudit/database';
+import { type Creation, Database, type Tx } from '@plaudit/database';
 import type { EventWith } from '@plaudit/events';
 import { base62, Clock, type ListPage, type ListSlice, Randomness, readListPage } from '@plaudit/runtime';
 import { changeSettings } from '../settings/change-settings';
@@ -117,11 +115,10 @@ export class WidgetsService {
     await this.changes.publish(tx, await this.widgets.close(tx, tenant));
   }
 
-  /** Locks a widget that the transaction changes. The response to the change waits until no replica sends the previous version. */
+  /** Locks a widget that the transaction changes. */
   private async lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget> {
     const widget = await this.widgets.lock(tx, tenant, id);
     if (!widget) throw notFound('widget', id);
-    afterCommit(tx, () => delay(REV_LEASE_MS));
     return widget;
   }
 

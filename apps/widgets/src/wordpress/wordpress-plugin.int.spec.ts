@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Script } from 'node:vm';
 import { readSettings } from '../settings/change-settings';
-import { embedSnippets, reservedHeight } from '../widgets/embed-snippets';
+import { embedSnippets } from '../widgets/embed-snippets';
 import { describeWithPhp, PHP, PLUGIN, STORED, wordPress } from './wordpress.suite';
 
 const SERVER = STORED.plaudit_server;
@@ -21,12 +21,13 @@ describeWithPhp('the WordPress plugin', () => {
       publicUrl: SERVER,
       pagesUrl: SERVER,
       key: KEY,
-      type: 'list',
       settings,
+      reserved: '',
       subject: null,
     });
     const [div] = snippets.html.split('\n');
-    const height = String(reservedHeight('list', settings));
+    const height = '640';
+    const reserving = div?.replace('><a', ' style="min-height:640px"><a');
     const [, key] = /^\[rv_widget key="([^"]+)"/.exec(snippets.shortcode) ?? [];
     const { shortcodes, blocks, scripts, filters } = wordPress({
       shortcodes: [{ key, height, eager: '1' }, { key }],
@@ -35,12 +36,12 @@ describeWithPhp('the WordPress plugin', () => {
         ['script_loader_tag', [`<script src="${SERVER}/embed/v1/w.js"></script>`, 'plaudit-widgets']],
       ],
     });
-    expect(shortcodes[0]).toBe(div);
+    expect(shortcodes[0]).toBe(reserving);
     expect(shortcodes[1]).toBe(
       `<div data-rv-widget="${KEY}"><a href="${SERVER}/w/${KEY}">Customer reviews</a></div>`,
     );
     const wrapper = `class="wp-block-plaudit-widget">`;
-    expect(blocks[0]).toBe(div?.replace(' data-eager', '').replace('>', ` ${wrapper}`));
+    expect(blocks[0]).toBe(reserving?.replace(' data-eager', '').replace('>', ` ${wrapper}`));
     expect(scripts).toEqual({ 'plaudit-widgets': `${SERVER}/embed/v1/w.js` });
     const opening = (html: unknown): string | undefined => /<script [^>]*src="[^"]+"/.exec(String(html))?.[0];
     expect(opening(filters[0])).toBe(opening(snippets.html));

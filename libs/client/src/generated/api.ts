@@ -8361,6 +8361,11 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                n_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 all_ratings?: string | null;
                 /**
                  * @description Replaces this text.
@@ -8461,17 +8466,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                disclosure_part?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 disclosure_selected?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
                 disclosure_stars?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                disclosure_filtered?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -8486,7 +8491,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                disclosure_approved?: string | null;
+                disclosure_and_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_and_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_and_approved?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -8647,6 +8662,11 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                n_platforms?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 all_ratings?: string | null;
                 /**
                  * @description Replaces this text.
@@ -8747,17 +8767,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
+                disclosure_part?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
                 disclosure_selected?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
                  */
                 disclosure_stars?: string | null;
-                /**
-                 * @description Replaces this text.
-                 * @example Our guests
-                 */
-                disclosure_filtered?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -8772,7 +8792,17 @@ export interface components {
                  * @description Replaces this text.
                  * @example Our guests
                  */
-                disclosure_approved?: string | null;
+                disclosure_and_official?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_and_collected?: string | null;
+                /**
+                 * @description Replaces this text.
+                 * @example Our guests
+                 */
+                disclosure_and_approved?: string | null;
                 /**
                  * @description Replaces this text.
                  * @example Our guests
@@ -10508,7 +10538,7 @@ export interface components {
         };
         LegalSettings: {
             /**
-             * @description If true, a sentence tells how the reviews were selected.
+             * @description If true, a sentence tells which of the collected reviews are shown, and where the overall rating comes from if it counts others.
              * @example true
              */
             show_disclosure: boolean;
@@ -10530,7 +10560,7 @@ export interface components {
         };
         LegalSettingsInput: {
             /**
-             * @description If true, a sentence tells how the reviews were selected.
+             * @description If true, a sentence tells which of the collected reviews are shown, and where the overall rating comes from if it counts others.
              * @example true
              */
             show_disclosure?: boolean | null;
@@ -12745,10 +12775,28 @@ export interface components {
              */
             image: string | null;
         };
+        PreviewBasis: {
+            /**
+             * @description A value of `header.rating_basis`.
+             * @example official
+             * @enum {string}
+             */
+            basis: "official" | "collected" | "approved";
+            /**
+             * @description The rating from 1 to 5 that this basis yields. `null` if it yields none; the widget then shows the collected reviews instead of `official`.
+             * @example 4.6
+             */
+            rating: number | null;
+            /**
+             * @description The number of reviews that the rating counts.
+             * @example 1204
+             */
+            count: number;
+        };
         PreviewDisclosure: {
             /**
              * @description What the widget shows.
-             * @example Showing all 215 collected reviews.
+             * @example All 215 collected reviews are included.
              */
             text: string;
             /** @description The link of `legal.disclosure_url`. `null` if there is none. */
@@ -18380,6 +18428,8 @@ export interface components {
              * @example false
              */
             sample: boolean;
+            /** @description What each basis of the rating yields with these settings. The numbers are those of the sub account, also if the reviews are invented. */
+            rating_bases: components["schemas"]["PreviewBasis"][];
             /**
              * @description Always true, also for a widget that is not active.
              * @example true
@@ -29264,6 +29314,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "sample": false,
+                     *       "rating_bases": [
+                     *         {
+                     *           "basis": "official",
+                     *           "rating": 4.6,
+                     *           "count": 1204
+                     *         }
+                     *       ],
                      *       "active": true,
                      *       "key": "w_8fJ2kQ0vT3nYb5Lx",
                      *       "type": "list",
@@ -29341,7 +29398,7 @@ export interface operations {
                      *         "load_more": "Mehr anzeigen"
                      *       },
                      *       "disclosure": {
-                     *         "text": "Showing all 215 collected reviews.",
+                     *         "text": "All 215 collected reviews are included.",
                      *         "link": {
                      *           "label": "How reviews are collected",
                      *           "url": "https://www.example.com/reviews"

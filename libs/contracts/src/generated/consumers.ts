@@ -15,7 +15,7 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'account'] },
   { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
   { service: 'ai', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
-  { service: 'widgets', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
+  { service: 'widgets', consumes: ['channel', 'account'], snapshots: ['channel'] },
   { service: 'webhooks', consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'], snapshots: [] },
   { service: 'gateway', consumes: ['channel', 'invite', 'webhook', 'forwarding'], snapshots: ['invite'] },
 ];

@@ -30,7 +30,7 @@ describe('Broadcasts', () => {
   const started: Broadcasts[] = [];
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
+    world = await EventsWorld.start(['ai']);
   });
   afterEach(async () => {
     await Promise.all(started.splice(0).map((broadcasts) => broadcasts.stop()));
@@ -38,7 +38,7 @@ describe('Broadcasts', () => {
   });
 
   async function replica(): Promise<WidgetCache> {
-    const { link } = await world.replica('widgets');
+    const { link } = await world.replica('ai');
     const cache = new WidgetCache();
     const broadcasts = new Broadcasts(link);
     broadcasts.discover({

@@ -14,8 +14,8 @@ describe('the command line of libs/events', () => {
   let broken = true;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets']);
-    world.consume(await world.replica('widgets'), {
+    world = await EventsWorld.start(['reviews', 'ai']);
+    world.consume(await world.replica('ai'), {
       [reviewCreated.pattern]: () => {
         if (broken) throw new PermanentError('poison review');
       },
@@ -37,7 +37,7 @@ describe('the command line of libs/events', () => {
   it('applies the topology and reports a missing durable', async () => {
     const applied = await run('topology');
     expect(applied.code).toBe(0);
-    expect(applied.lines).toContain('unchanged  widgets__review of DIRECT');
+    expect(applied.lines).toContain('unchanged  ai__review of DIRECT');
     await expect(run('topology', { check: 'true' })).resolves.toMatchObject({ code: 0 });
     const jsm = await world.manager();
     await jsm.consumers.delete('EVENTS', 'webhooks__rating');
@@ -75,12 +75,12 @@ describe('the command line of libs/events', () => {
     const event = buildEvent(reviewCreated);
     await world.publish(event);
     const listed = await eventually(
-      () => run('dead', { durable: 'widgets__review', limit: '5' }),
+      () => run('dead', { durable: 'ai__review', limit: '5' }),
       ({ lines }) => lines[0] !== 'There are no dead letters.',
       'a dead letter',
     );
     expect(listed.lines[0]).toMatch(
-      new RegExp(`^1  \\S+Z  widgets__review  review\\.created\\.v1\\.1\\.1  ${event.id}  poison review$`),
+      new RegExp(`^1  \\S+Z  ai__review  review\\.created\\.v1\\.1\\.1  ${event.id}  poison review$`),
     );
     broken = false;
     for (const name of ['redeliver', 'discard']) {
@@ -89,7 +89,7 @@ describe('the command line of libs/events', () => {
       expect(missing.lines[0]).toBe('99  not found; "dead" lists the dead letters');
     }
     const { lines } = await run('redeliver', { letter: '1' });
-    expect(lines).toEqual([`1  published ${event.id} to widgets__review`, 'Dead letters redelivered: 1']);
+    expect(lines).toEqual([`1  published ${event.id} to ai__review`, 'Dead letters redelivered: 1']);
   });
 
   it('finds dead letters by their text and discards only the chosen ones', async () => {
@@ -106,9 +106,9 @@ describe('the command line of libs/events', () => {
     const numberOf = (id: string) => listed.lines.find((line) => line.includes(id))!.split(' ')[0]!;
     const found = await run('dead', { search: 'zanziBAR' });
     expect(found.lines).toEqual([expect.stringContaining(reviews[0]!.id)]);
-    const first = await run('discard', { durable: 'widgets__review', search: 'zanzibar' });
+    const first = await run('discard', { durable: 'ai__review', search: 'zanzibar' });
     expect(first.lines).toEqual([
-      `${numberOf(reviews[0]!.id)}  discarded ${reviews[0]!.id} of widgets__review`,
+      `${numberOf(reviews[0]!.id)}  discarded ${reviews[0]!.id} of ai__review`,
       'Dead letters discarded: 1',
     ]);
     const second = await run('discard', { letter: numberOf(reviews[1]!.id) });
@@ -116,7 +116,7 @@ describe('the command line of libs/events', () => {
     expect((await run('dead')).lines).toEqual([expect.stringContaining(reviews[2]!.id)]);
     await run('discard', { all: 'true' });
     expect((await run('dead')).lines).toEqual(['There are no dead letters.']);
-    expect((await world.durable('widgets__review')).num_pending).toBe(0);
+    expect((await world.durable('ai__review')).num_pending).toBe(0);
     broken = false;
   });
 

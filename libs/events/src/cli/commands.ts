@@ -93,7 +93,7 @@ function chosenLetters(options: CommandCall['options']): DeadLetterQuery {
   const { letter, durable, search } = options;
   if (!letter && !durable && !search && options['all'] === undefined) {
     throw new UsageError(
-      'Choose the dead letters with --letter 3,7, --durable widgets__review, --search text or --all.',
+      'Choose the dead letters with --letter 3,7, --durable ai__review, --search text or --all.',
     );
   }
   const letters = letter?.split(',').map((text) => numberOf('--letter', text)!);

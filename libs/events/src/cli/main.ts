@@ -10,13 +10,13 @@ topology [--check] [--force | --keep-going]
     creates or updates streams and durables, with EVENTS_MAX_BYTES and REPLICAS of the environment. --check only
     compares them, and exits with 1 if there is a difference. Without --force it refuses changes that give something
     up, lists them and exits with 1, or with 0 after --keep-going
-dead [--durable widgets__review] [--search text] [--limit 100]
+dead [--durable ai__review] [--search text] [--limit 100]
     lists dead letters, oldest first
-redeliver --letter 3,7 | --durable widgets__review | --search text | --all
+redeliver --letter 3,7 | --durable ai__review | --search text | --all
     sends dead letters again to the durable that failed
-discard --letter 3,7 | --durable widgets__review | --search text | --all
+discard --letter 3,7 | --durable ai__review | --search text | --all
     deletes dead letters for good
-replay --to widgets__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]
+replay --to ai__review --from 2026-09-20T02:00:00Z [--until …] [--rate 5000]
     sends the events of the stream to that durable again, and to no other consumer
 replay --service reviews --from 2026-09-20T02:00:00Z [--until …]
     publishes the sent events of a service again, for all consumers. It also needs DATABASE_ADMIN_URL, or the

@@ -160,7 +160,7 @@ describe('nats access', () => {
         leafnodes { remotes: [{ url: "nats-leaf://leaf:leaf@127.0.0.1:${port}" }] }`,
       });
       const access = natsAccess({ NATS_URL: url, NATS_JETSTREAM_DOMAIN: 'hub' });
-      const durables = DURABLES.filter(({ service }) => service === 'widgets');
+      const durables = DURABLES.filter(({ service }) => service === 'ai');
       await eventually(
         () =>
           applyTopology(access, { durables }).then(
@@ -173,11 +173,11 @@ describe('nats access', () => {
       await expect(applyTopology(url).catch(() => 'refused')).resolves.toBe('refused');
       await expect(checkTopology(hub.url, { durables })).resolves.toEqual([]);
 
-      const world = await EventsWorld.start(['reviews', 'widgets'], { durables });
+      const world = await EventsWorld.start(['reviews', 'ai'], { durables });
       const reviews = await world.replica('reviews', {}, { natsServer: access });
-      const widgets = await world.replica('widgets', {}, { natsServer: access });
+      const ai = await world.replica('ai', {}, { natsServer: access });
       const handled: string[] = [];
-      world.consume(widgets, { [reviewCreated.pattern]: ({ id }) => handled.push(id) });
+      world.consume(ai, { [reviewCreated.pattern]: ({ id }) => handled.push(id) });
       reviews.relay.start();
       const sent = [
         await reviews.changeReview(1),
@@ -329,7 +329,7 @@ Logger.overrideLogger(false);
 
 /** A user whose permissions are out of date: it may publish everything and subscribe to nothing. */
 const ACCESS = `accounts { A { jetstream: enabled, users: [
-  { user: widgets, password: secret, permissions: { publish: ">", subscribe: { deny: ">" } } }
+  { user: ai, password: secret, permissions: { publish: ">", subscribe: { deny: ">" } } }
 ] } }`;
 
 class Cache {
@@ -343,7 +343,7 @@ describe('a subscription that the server refuses', () => {
 
   beforeAll(async () => {
     nats = await startNats({ access: ACCESS });
-    link = new NatsLink({ url: `nats://widgets:secret@127.0.0.1:${nats.port}`, service: 'widgets' });
+    link = new NatsLink({ url: `nats://ai:secret@127.0.0.1:${nats.port}`, service: 'ai' });
     link.open();
     await link.waitUntilConnected(10_000);
   });
@@ -377,8 +377,8 @@ describe('a subscription that the server refuses', () => {
   it('ends a pull session with the reason', async () => {
     const session = new PullSession(link.connection!, {
       stream: 'EVENTS',
-      durable: 'widgets__review',
-      service: 'widgets',
+      durable: 'ai__review',
+      service: 'ai',
       capacity: 1,
       room: () => 1,
       receive: () => {},

@@ -12,14 +12,14 @@ const HASTY = { delaysMs: [20], maxAttempts: 2 };
 describe('a consumer whose database is away', () => {
   let world: EventsWorld;
   let direct: Replica;
-  let widgets: Replica;
+  let ai: Replica;
   let proxy: BlackholeProxy;
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['widgets']);
-    direct = await world.replica('widgets');
-    proxy = await BlackholeProxy.open(world.databaseUrl('widgets'));
-    widgets = await world.replica('widgets', {}, { databaseUrl: proxy.url });
+    world = await EventsWorld.start(['ai']);
+    direct = await world.replica('ai');
+    proxy = await BlackholeProxy.open(world.databaseUrl('ai'));
+    ai = await world.replica('ai', {}, { databaseUrl: proxy.url });
   });
   afterEach(async () => {
     await proxy.close();
@@ -49,8 +49,8 @@ describe('a consumer whose database is away', () => {
 
   it('stops pulling, counts nothing and handles every event once when it is back', async () => {
     const strategy = world.consume(
-      widgets,
-      { [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated') },
+      ai,
+      { [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated') },
       { retries: HASTY },
     );
     await world.publish(created(1));
@@ -64,7 +64,7 @@ describe('a consumer whose database is away', () => {
     );
     expect(away).toMatchObject({ retried: 0, parked: 0, deadLettered: 0, problem: null });
     // Many times longer than all retries together. Nothing is delivered in this time.
-    const delivered = async () => (await world.durable('widgets__review')).delivered.consumer_seq;
+    const delivered = async () => (await world.durable('ai__review')).delivered.consumer_seq;
     const before = await delivered();
     const until = Date.now() + 1_000;
     await eventually(
@@ -85,13 +85,13 @@ describe('a consumer whose database is away', () => {
     let fail = (): void => {};
     const refused = new Promise<void>((resolve) => (fail = resolve));
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async (event) => {
           started += 1;
           await refused;
           await applyOnce(
-            widgets,
+            ai,
             'OnReviewCreated',
           )(event).catch(() => {
             throw new Error('something about the review failed');
@@ -143,11 +143,11 @@ describe('a consumer whose database is away', () => {
     let fail = (): void => {};
     const failing = new Promise<void>((resolve) => (fail = resolve));
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async (event) => {
           await failing;
-          await applyOnce(widgets, 'OnReviewCreated')(event);
+          await applyOnce(ai, 'OnReviewCreated')(event);
         },
       },
       // An event that is delivered twice without a result is a suspect.
@@ -171,7 +171,7 @@ describe('a consumer whose database is away', () => {
 
   it('goes on pulling while all connections of its own are in use', async () => {
     // An event waits three seconds for a connection.
-    const hurried = await world.replica('widgets', {}, { timeoutFactor: 0.1 });
+    const hurried = await world.replica('ai', {}, { timeoutFactor: 0.1 });
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const strategy = world.consume(
@@ -204,11 +204,11 @@ describe('a consumer whose database is away', () => {
   it('counts no attempt of a parked event', async () => {
     let broken = true;
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: (event) => {
           if (broken) throw new Error('not yet');
-          return applyOnce(widgets, 'OnReviewCreated')(event);
+          return applyOnce(ai, 'OnReviewCreated')(event);
         },
       },
       { retries: { delaysMs: [3_600_000], maxAttempts: 2 }, parkedMs: { poll: 20, lease: 1_000 } },

@@ -90,24 +90,24 @@ describe('attachConsumers', () => {
   }
 
   let world: EventsWorld;
-  let widgets: Replica;
+  let ai: Replica;
   let app: NestFastifyApplication;
   let strategy: JetStreamStrategy;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets']);
-    widgets = await world.replica('widgets');
+    world = await EventsWorld.start(['ai']);
+    ai = await world.replica('ai');
     @Module({
       controllers: [OnReviewCreated, OnReviewCreatedToo],
-      providers: [Notes, { provide: Inbox, useValue: widgets.inbox }],
+      providers: [Notes, { provide: Inbox, useValue: ai.inbox }],
     })
     class WidgetsModule {}
     app = await NestFactory.create<NestFastifyApplication>(WidgetsModule, new FastifyAdapter(), {
       logger: false,
     });
-    strategy = new JetStreamStrategy(widgets.link, {
-      durables: DURABLES.filter(({ service }) => service === 'widgets'),
-      database: widgets.database,
+    strategy = new JetStreamStrategy(ai.link, {
+      durables: DURABLES.filter(({ service }) => service === 'ai'),
+      database: ai.database,
       retries: QUICK_RETRIES,
       recheckMs: QUICK_RECHECK,
       parkedMs: QUICK_PARKED,
@@ -121,7 +121,7 @@ describe('attachConsumers', () => {
     await world.close();
   });
 
-  const status = () => strategy.consumerStatus.find(({ durable }) => durable === 'widgets__review')!;
+  const status = () => strategy.consumerStatus.find(({ durable }) => durable === 'ai__review')!;
 
   it('calls all handlers of an event, and after a failure repeats only the failed one', async () => {
     const event = buildEvent(reviewCreated);
@@ -148,26 +148,26 @@ const durables = SHORT_ACK_WAIT;
  * Uses no mocks. A proxy before Postgres injects network faults. The tests check the effects in the consumer's table.
  */
 describe('a consumer', () => {
-  const DURABLE = 'widgets__review';
+  const DURABLE = 'ai__review';
 
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets'], { durables });
+    world = await EventsWorld.start(['reviews', 'ai'], { durables });
   });
   beforeEach(async () => {
     await world.renew();
     reviews = await world.replica('reviews');
     reviews.relay.start();
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
   afterAll(() => world.close());
 
   // If a process stalls for the ack wait, in this test or because of a slow machine, its events are delivered again.
   // The retries allow many deliveries, so no event becomes a dead letter.
-  const consume = (replica = widgets) =>
+  const consume = (replica = ai) =>
     world.consume(replica, reviewHandlers(replica), {
       durables,
       retries: { ...MANY_RETRIES, putBackMs: 100 },
@@ -180,7 +180,7 @@ describe('a consumer', () => {
     );
   const effectsReach = (count: number) =>
     eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === count,
       `${count} effects`,
     );
@@ -195,10 +195,10 @@ describe('a consumer', () => {
     let proxy: PostgresProxy;
 
     beforeEach(async () => {
-      proxy = await world.proxy('widgets');
+      proxy = await world.proxy('ai');
     });
     const start = async () => {
-      const process = world.program('consumer', 'widgets', proxy.url);
+      const process = world.program('consumer', 'ai', proxy.url);
       await once(process.stdout!, 'data');
       return process;
     };
@@ -208,14 +208,14 @@ describe('a consumer', () => {
       const committed = proxy.loseResponse('COMMIT', 'leaveHalfOpen');
       await reviews.changeReview(1);
       await committed;
-      expect(await widgets.effects()).toHaveLength(1);
+      expect(await ai.effects()).toHaveLength(1);
       expect((await world.durable(DURABLE)).num_ack_pending).toBe(1);
       killed.kill('SIGKILL');
       await ended(killed);
       await handledOnce(consume());
       await settled(world);
       expect((await world.durable(DURABLE)).delivered.consumer_seq).toBeGreaterThan(1);
-      expect(await widgets.effects()).toHaveLength(1);
+      expect(await ai.effects()).toHaveLength(1);
     });
 
     it('makes another consumer wait if it freezes in its transaction, and the effect happens once', async () => {
@@ -230,37 +230,37 @@ describe('a consumer', () => {
         ({ held }) => held >= 1,
         'the delivery to the other consumer',
       );
-      expect(await widgets.effects()).toEqual([]);
+      expect(await ai.effects()).toEqual([]);
       commit.release();
       await handledOnce(survivor);
       frozen.kill('SIGCONT');
       await settled(world);
-      expect(await widgets.effects()).toHaveLength(1);
+      expect(await ai.effects()).toHaveLength(1);
     });
   });
 
   it('handles an event again without a second effect if the response to its commit is lost', async () => {
-    const proxy = await world.proxy('widgets');
-    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
+    const proxy = await world.proxy('ai');
+    const strategy = consume(await world.replica('ai', {}, { databaseUrl: proxy.url }));
     const lost = proxy.loseResponse('COMMIT');
     await reviews.changeReview(1);
     await lost;
     await handledOnce(strategy);
     await settled(world);
     expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
   });
 
   it('handles an event again with one effect if its commit never reached Postgres', async () => {
-    const proxy = await world.proxy('widgets');
-    const strategy = consume(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
+    const proxy = await world.proxy('ai');
+    const strategy = consume(await world.replica('ai', {}, { databaseUrl: proxy.url }));
     const committing = proxy.hold('COMMIT');
     await reviews.changeReview(1);
     (await committing).cut();
     await handledOnce(strategy);
     await settled(world);
     expect(statusOf(strategy)).toMatchObject({ putBack: 1, retried: 0, deadLettered: 0 });
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
     await eventually(
       () => open('inbox'),
       (sessions) => sessions.length === 0,
@@ -272,7 +272,7 @@ describe('a consumer', () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     const strategy = world.consume(
-      widgets,
+      ai,
       { [reviewCreated.pattern]: () => gate },
       { durables, lanes: 1, pullMs: 2_000 },
     );
@@ -286,7 +286,7 @@ describe('a consumer', () => {
     release();
     await eventually(
       () => statusOf(strategy),
-      ({ problem }) => problem !== null && /widgets__review of stream EVENTS is missing; run/.test(problem),
+      ({ problem }) => problem !== null && /ai__review of stream EVENTS is missing; run/.test(problem),
       'the missing durable to be reported',
     );
     await applyTopology(world.nats.url, { durables });
@@ -330,14 +330,14 @@ const reviewDurable = DURABLES.find(({ name }) => name === DURABLE)!;
 
 describe('DurableConsumer', () => {
   let world: EventsWorld;
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets']);
+    world = await EventsWorld.start(['ai']);
   });
   beforeEach(async () => {
     await world.renew();
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
   afterAll(() => world.close());
 
@@ -348,7 +348,7 @@ describe('DurableConsumer', () => {
     const versions = Array.from({ length: 15 }, (_, index) => index + 1);
     // All events are published before the consumer starts, because a slow publisher would prevent concurrency.
     await world.publish(...versions.flatMap((version) => [1, 2, 3, 4, 5].map((id) => created(id, version))));
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: async ({ subject, aggregateversion }) => {
         expect(running.has(subject)).toBe(false);
         running.add(subject);
@@ -367,7 +367,7 @@ describe('DurableConsumer', () => {
   it('never holds more deliveries than twice the number of its lanes', async () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => gate }, { lanes: 2 });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: () => gate }, { lanes: 2 });
     await world.publish(...Array.from({ length: 20 }, (_, id) => created(id + 1)));
     await status(strategy, ({ held }) => held === 4, 'four held');
     expect((await world.durable(DURABLE)).num_ack_pending).toBe(4);
@@ -390,7 +390,7 @@ describe('DurableConsumer', () => {
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const calls: number[] = [];
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async ({ aggregateversion }) => {
           calls.push(aggregateversion);
@@ -424,7 +424,7 @@ describe('DurableConsumer', () => {
     };
     const events = Array.from({ length: 60 }, (_, id) => created(id + 1));
     await world.publish(...events);
-    const first = world.consume(widgets, handlers, { durables });
+    const first = world.consume(ai, handlers, { durables });
     await status(first, ({ held }) => held > 8, 'held deliveries');
     await first.close();
     expect(statusOf(first)).toMatchObject({ held: 0, retried: 0 });
@@ -432,14 +432,14 @@ describe('DurableConsumer', () => {
     await pause(50);
     expect(handled).toHaveLength(done);
 
-    const second = world.consume(await world.replica('widgets'), handlers, { durables });
+    const second = world.consume(await world.replica('ai'), handlers, { durables });
     await status(second, (now) => now.handled === 60 - done, 'the other events');
     expect(handled.sort()).toEqual(events.map(({ id }) => id).sort());
     await settled(world);
   });
 
   it('leaves only the returned events unacknowledged when it stops', async () => {
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => pause(20) });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: () => pause(20) });
     await world.publish(...Array.from({ length: 16 }, (_, id) => created(id + 1)));
     await status(strategy, ({ handled, held }) => handled + held === 16, 'all deliveries');
     await strategy.close();
@@ -455,21 +455,21 @@ describe('DurableConsumer', () => {
     const jsm = await world.manager();
     await jsm.consumers.delete('EVENTS', DURABLE);
     await world.publish(created(1));
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated'),
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated'),
     });
     const missing = await status(strategy, ({ problem }) => problem !== null, 'a problem');
     expect(missing).toMatchObject({
       consuming: false,
-      problem: 'durable widgets__review of stream EVENTS is missing; run "npm run topology"',
+      problem: 'durable ai__review of stream EVENTS is missing; run "npm run topology"',
     });
     await applyTopology(world.nats.url);
     await status(strategy, ({ handled, problem }) => handled === 1 && problem === null, 'the event');
   });
 
   it('continues after its durable was deleted and created again', async () => {
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated'),
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated'),
     });
     await world.publish(created(1));
     await status(strategy, ({ handled }) => handled === 1, 'the first');
@@ -479,15 +479,15 @@ describe('DurableConsumer', () => {
     await applyTopology(world.nats.url);
     await world.publish(created(2));
     await eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === 2,
       'one effect per event',
     );
   });
 
   it('continues after the server was killed and restarted', async () => {
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated'),
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated'),
     });
     await world.publish(created(1));
     await status(strategy, ({ handled }) => handled === 1, 'the first');
@@ -496,7 +496,7 @@ describe('DurableConsumer', () => {
     await world.publish(created(2));
     // The test checks the effects, because the server may have been killed before it stored the first acknowledgement.
     await eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === 2,
       'one effect per event',
     );
@@ -505,8 +505,8 @@ describe('DurableConsumer', () => {
 
   it('starts while NATS is down', async () => {
     await world.nats.kill();
-    const late = await world.replica('widgets');
-    const strategy = world.consume(late, { [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated') });
+    const late = await world.replica('ai');
+    const strategy = world.consume(late, { [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated') });
     expect(statusOf(strategy)).toMatchObject({ consuming: false, problem: null });
     await world.nats.restart();
     await world.publish(created(1));
@@ -514,7 +514,7 @@ describe('DurableConsumer', () => {
   });
 
   it('stops without waiting for NATS while it is down', async () => {
-    const strategy = world.consume(widgets, { [reviewUpdated.pattern]: () => {} });
+    const strategy = world.consume(ai, { [reviewUpdated.pattern]: () => {} });
     await status(strategy, ({ consuming }) => consuming, 'a start');
     await world.nats.kill();
     const before = Date.now();
@@ -529,7 +529,7 @@ describe('DurableConsumer', () => {
     const hot = Array.from({ length: 200 }, (_, version) => created(1, version + 1));
     const others = Array.from({ length: 20 }, (_, id) => created(id + 2));
     await world.publish(...hot.slice(0, 30), ...others, ...hot.slice(30));
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: ({ subject }) => (subject === '1' ? gate : undefined),
     });
     // With eight lanes the capacity is 16, and 30 events of the hot record come first. Those in its lane wait.
@@ -544,9 +544,9 @@ describe('DurableConsumer', () => {
     let release = (): void => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     let calls = 0;
-    const record = applyOnce(widgets, 'OnReviewCreated');
+    const record = applyOnce(ai, 'OnReviewCreated');
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async (event) => {
           calls += 1;
@@ -560,33 +560,33 @@ describe('DurableConsumer', () => {
     await status(strategy, ({ oldestHeldSeconds }) => oldestHeldSeconds > 0.2, 'the gauge to move');
     const freed = await status(strategy, ({ handled }) => handled === 2, 'both events');
     expect(freed).toMatchObject({ retried: 1, deadLettered: 0, oldestHeldSeconds: 0 });
-    expect(await widgets.effects()).toHaveLength(2);
+    expect(await ai.effects()).toHaveLength(2);
     release();
     await settled(world);
     await strategy.close();
     expect(calls).toBe(3);
     await eventually(
       () =>
-        widgets.database.query(
+        ai.database.query(
           "select from pg_stat_activity where datname = current_database() and state like 'idle in trans%'",
         ),
       ({ length }) => length === 0,
       'the late handler to end',
     );
-    expect(await widgets.effects()).toHaveLength(2);
+    expect(await ai.effects()).toHaveLength(2);
   });
 });
 
 describe('JetStreamStrategy', () => {
   let world: EventsWorld;
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets']);
+    world = await EventsWorld.start(['ai']);
   });
   beforeEach(async () => {
     await world.renew();
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
   afterAll(() => world.close());
 
@@ -603,7 +603,7 @@ describe('JetStreamStrategy', () => {
   it('calls a handler with the event and acknowledges the message', async () => {
     const event = created(1);
     const seen: unknown[] = [];
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: (received) => seen.push(received) });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: (received) => seen.push(received) });
     await world.publish(event);
     await status(strategy, ({ handled }) => handled === 1, 'the event');
     await settled(world);
@@ -613,21 +613,21 @@ describe('JetStreamStrategy', () => {
 
   it('runs the effect of a duplicate event once', async () => {
     const event = created(1);
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated'),
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated'),
     });
     const client = await world.client();
     for (let copy = 0; copy < 3; copy += 1) {
       await client.jetstream().publish('review.created.v1.1.1', JSON.stringify(event));
     }
     await status(strategy, ({ handled }) => handled === 3, 'three deliveries');
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
   });
 
   it('retries a handler that throws until it succeeds, with one effect', async () => {
     let calls = 0;
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated', () => {
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated', () => {
         calls += 1;
         if (calls < 3) throw new Error('not yet');
       }),
@@ -636,13 +636,13 @@ describe('JetStreamStrategy', () => {
     await status(strategy, ({ handled }) => handled === 1, 'the third try');
     expect(calls).toBe(3);
     expect(statusOf(strategy)).toMatchObject({ retried: 2, deadLettered: 0 });
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
     await settled(world);
   });
 
   it('waits for a returned Observable and retries if it fails', async () => {
     let calls = 0;
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: () => {
         calls += 1;
         const result = new Subject<void>();
@@ -658,7 +658,7 @@ describe('JetStreamStrategy', () => {
   it('dead-letters a poison message after 8 attempts without blocking the messages behind it', async () => {
     let poisoned = 0;
     const seen: string[] = [];
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: ({ subject }) => {
         if (subject === '13') {
           poisoned += 1;
@@ -687,17 +687,17 @@ describe('JetStreamStrategy', () => {
     const client = await world.client();
     const consumer = await client.jetstream().consumers.get('EVENTS', DURABLE);
     for (let delivery = 0; delivery < 6; delivery += 1) (await consumer.next())!.nak();
-    const strategy = world.consume(widgets, {
-      [reviewCreated.pattern]: applyOnce(widgets, 'OnReviewCreated'),
+    const strategy = world.consume(ai, {
+      [reviewCreated.pattern]: applyOnce(ai, 'OnReviewCreated'),
     });
     const done = await status(strategy, ({ handled }) => handled === 1, 'the event');
     expect(done).toMatchObject({ parked: 1, retried: 0, deadLettered: 0 });
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
   });
 
   it('dead-letters an invalid message at once, with the reason', async () => {
     let calls = 0;
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: () => {
         calls += 1;
         throw new PermanentError('the widget has an old format');
@@ -721,7 +721,7 @@ describe('JetStreamStrategy', () => {
   });
 
   it('keeps the headers and the beginning of a message that is too large for a dead letter', async () => {
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: () => {} });
     const client = await world.client();
     // The largest message that the server takes. The headers of a dead letter make it larger.
     const bytes = client.info!.max_payload;
@@ -737,7 +737,7 @@ describe('JetStreamStrategy', () => {
 
   it('parks events of an unknown kind at once after one of them was parked', async () => {
     const catalogue = EVENTS.filter(({ pattern }) => pattern !== reviewUpdated.pattern);
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} }, { catalogue });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: () => {} }, { catalogue });
     await world.publish(buildEvent(reviewUpdated));
     await status(strategy, ({ parked }) => parked === 1, 'the first to be parked');
     const { putBack } = statusOf(strategy);
@@ -749,10 +749,10 @@ describe('JetStreamStrategy', () => {
 
   it('handles an event that breaks its connection each time alone, and counts its failure then', async () => {
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: (event: DomainEvent) =>
-          widgets.inbox.once(event, 'Breaking', (tx) =>
+          ai.inbox.once(event, 'Breaking', (tx) =>
             queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())'),
           ),
       },
@@ -765,9 +765,9 @@ describe('JetStreamStrategy', () => {
 
   it('repeats no value of a failed statement in the reason of a dead letter', async () => {
     const strategy = world.consume(
-      widgets,
+      ai,
       {
-        [reviewCreated.pattern]: () => widgets.database.query('select $1::text::int', ['jane@example.com']),
+        [reviewCreated.pattern]: () => ai.database.query('select $1::text::int', ['jane@example.com']),
       },
       { retries: { maxAttempts: 1 } },
     );
@@ -777,7 +777,7 @@ describe('JetStreamStrategy', () => {
   });
 
   it('acknowledges and counts events without a handler', async () => {
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: () => {} });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: () => {} });
     await world.publish(buildEvent(reviewDeleted));
     await status(strategy, ({ ignored }) => ignored === 1, 'the event to be ignored');
     await settled(world);
@@ -788,7 +788,7 @@ describe('JetStreamStrategy', () => {
     const event = buildEvent(reviewCreated, { correlationid: 'req_1', traceparent: '00-a-b-01' });
     const seen: unknown[] = [];
     const strategy = world.consume(
-      widgets,
+      ai,
       { [reviewCreated.pattern]: () => seen.push('handler', eventContext.current()) },
       {
         runInContext: (handled, work) => {
@@ -812,9 +812,9 @@ describe('JetStreamStrategy', () => {
   });
 
   it('refuses to start with a handler that can never be called', () => {
-    const start = (pattern: string) => () => world.consume(widgets, { [pattern]: () => {} });
+    const start = (pattern: string) => () => world.consume(ai, { [pattern]: () => {} });
     expect(start('review.sung.v1')).toThrow('review.sung.v1, which is not in the catalogue');
-    expect(start(ratingChanged.pattern)).toThrow('widgets does not consume rating');
+    expect(start(ratingChanged.pattern)).toThrow('ai does not consume rating');
   });
 });
 
@@ -833,28 +833,28 @@ const NEW_CATALOGUE = [...EVENTS, createdV2];
 describe('consumers of two releases on one durable', () => {
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets'], { durables });
+    world = await EventsWorld.start(['reviews', 'ai'], { durables });
     reviews = await world.replica('reviews');
     reviews.relay.start();
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
   afterAll(() => world.close());
 
   const parked = () =>
-    widgets.database.query<{ kind: string; state: string; attempts: number }>(
+    ai.database.query<{ kind: string; state: string; attempts: number }>(
       'select kind, state, attempts from parked_events order by id',
     );
   const deadLetters = async () => (await (await world.manager()).streams.info('DLQ')).state.messages;
   const effectsOf = async (ids: readonly string[]) =>
-    (await widgets.effects()).map(({ event_id }) => event_id).filter((id) => ids.includes(id));
+    (await ai.effects()).map(({ event_id }) => event_id).filter((id) => ids.includes(id));
 
   it('keep the events of a kind that only the new one knows until it runs, and count nothing', async () => {
     const old = world.consume(
-      await world.replica('widgets'),
-      { [reviewCreated.pattern]: applyOnce(widgets, 'RecordReview') },
+      await world.replica('ai'),
+      { [reviewCreated.pattern]: applyOnce(ai, 'RecordReview') },
       { durables, catalogue: EVENTS.filter(({ pattern }) => pattern !== reviewUpdated.pattern) },
     );
     const [known, unknown] = [created(1), buildEvent(reviewUpdated)];
@@ -863,7 +863,7 @@ describe('consumers of two releases on one durable', () => {
     await settled(world);
     expect(await parked()).toEqual([{ kind: 'review.updated.v1', state: 'unknown', attempts: 0 }]);
 
-    world.consume(widgets, { [reviewUpdated.pattern]: applyOnce(widgets, 'RecordReview') }, { durables });
+    world.consume(ai, { [reviewUpdated.pattern]: applyOnce(ai, 'RecordReview') }, { durables });
     await eventually(
       () => effectsOf([unknown.id, known.id]),
       ({ length }) => length === 2,
@@ -877,14 +877,14 @@ describe('consumers of two releases on one durable', () => {
   itAtLength(
     'handle every event once, v1 and v2 of an occurrence together, while new kinds are published',
     async () => {
-      const old = world.program('previous-release', 'widgets', undefined, undefined, reviewCreated.pattern);
+      const old = world.program('previous-release', 'ai', undefined, undefined, reviewCreated.pattern);
       await emitted(old.stdout!, 'data');
       const strategy = world.consume(
-        await world.replica('widgets'),
+        await world.replica('ai'),
         Object.fromEntries(
           [reviewCreated, createdV2, reviewUpdated].map(({ pattern }) => [
             pattern,
-            applyOnce(widgets, 'RecordReview'),
+            applyOnce(ai, 'RecordReview'),
           ]),
         ),
         { durables, catalogue: NEW_CATALOGUE },
@@ -938,7 +938,7 @@ describe('PullSession', () => {
   let client: NatsConnection;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets']);
+    world = await EventsWorld.start(['ai']);
   });
   beforeEach(async () => {
     await world.renew();

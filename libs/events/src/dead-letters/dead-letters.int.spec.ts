@@ -9,21 +9,21 @@ import { listDeadLetters, redeliverDeadLetters } from './dead-letters';
 
 describe('the dead-letter queue', () => {
   let world: EventsWorld;
-  let widgets: Replica;
+  let ai: Replica;
   let broken: boolean;
   const otherService: string[] = [];
   /** Subjects of all messages that an outside subscriber heard. */
   const heard: string[] = [];
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['widgets', 'channels']);
-    widgets = await world.replica('widgets');
+    world = await EventsWorld.start(['ai', 'channels']);
+    ai = await world.replica('ai');
     broken = true;
-    world.consume(widgets, {
+    world.consume(ai, {
       [reviewCreated.pattern]: async (event: DomainEvent) => {
-        await widgets.inbox.once(event, 'First', (tx) => widgets.effect(tx, 'First', event));
+        await ai.inbox.once(event, 'First', (tx) => ai.effect(tx, 'First', event));
         if (broken) throw new PermanentError('the handler is broken – for now');
-        await widgets.inbox.once(event, 'Second', (tx) => widgets.effect(tx, 'Second', event));
+        await ai.inbox.once(event, 'Second', (tx) => ai.effect(tx, 'Second', event));
       },
     });
     world.consume(await world.replica('channels'), {
@@ -47,7 +47,7 @@ describe('the dead-letter queue', () => {
     const first = found.find(({ messageId }) => messageId === events[0]!.id)!;
     expect(first).toEqual({
       letter: expect.any(Number),
-      durable: 'widgets__review',
+      durable: 'ai__review',
       subject: 'review.created.v1.1.1',
       reason: 'the handler is broken   for now',
       deliveries: 1,
@@ -70,20 +70,20 @@ describe('the dead-letter queue', () => {
     const { redelivered, left } = await redeliverDeadLetters(world.nats.url, { letters: [first!.letter] });
     expect([redelivered, left]).toEqual([[first], []]);
     await eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.filter(({ handler }) => handler === 'Second').length === 1,
       'the missing effect',
     );
-    const effects = await widgets.effects();
+    const effects = await ai.effects();
     expect(effects.filter(({ event_id }) => event_id === first!.messageId)).toHaveLength(2);
     await letters(2);
   });
 
   it('redelivers all letters of a durable unheard by other services and by outside subscribers', async () => {
-    const { redelivered } = await redeliverDeadLetters(world.nats.url, { durable: 'widgets__review' });
+    const { redelivered } = await redeliverDeadLetters(world.nats.url, { durable: 'ai__review' });
     expect(redelivered).toHaveLength(2);
     await eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === 6,
       'all effects',
     );
@@ -91,7 +91,7 @@ describe('the dead-letter queue', () => {
     expect(otherService).toHaveLength(3);
     expect(heard).toHaveLength(3);
     await eventually(
-      () => world.durable('widgets__review', 'DIRECT'),
+      () => world.durable('ai__review', 'DIRECT'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
       'the redelivered messages to be acknowledged',
     );
@@ -112,7 +112,7 @@ describe('the dead-letter queue', () => {
   });
 
   it('leaves the letters of a durable that does not exist', async () => {
-    await (await world.manager()).consumers.delete('DIRECT', 'widgets__review');
+    await (await world.manager()).consumers.delete('DIRECT', 'ai__review');
     const [letter] = await letters(1);
     const { redelivered, left } = await redeliverDeadLetters(world.nats.url, {});
     expect([redelivered, left]).toEqual([[], [letter]]);
@@ -126,7 +126,7 @@ describe('the dead-letter queue', () => {
     });
     expect(code).toBe(1);
     expect(lines).toEqual([
-      expect.stringContaining('the durable widgets__review does not exist'),
+      expect.stringContaining('the durable ai__review does not exist'),
       'Dead letters redelivered: 0',
     ]);
   });

@@ -222,9 +222,9 @@ describe('LiveEvents', () => {
   });
 
   it('is refused to every other service', async () => {
-    const watcher = await watch('widgets');
+    const watcher = await watch('ai');
     await eventually(
-      () => violationsIn(nats.log(), 'widgets').join('\n'),
+      () => violationsIn(nats.log(), 'ai').join('\n'),
       (refused) => refused.includes('CONSUMER.CREATE.EVENTS'),
       'the refusal',
     );

@@ -23,8 +23,8 @@ describe('the migration PartitionInbox', () => {
 
   async function open(migrations: readonly MigrationClass[]): Promise<void> {
     dataSource = createDataSource({
-      url: serviceDatabaseUrl(database.adminUrl, 'widgets', TEST_ROLE_PASSWORD),
-      schema: 'widgets',
+      url: serviceDatabaseUrl(database.adminUrl, 'ai', TEST_ROLE_PASSWORD),
+      schema: 'ai',
       entities: [],
       migrations,
     });
@@ -53,7 +53,7 @@ describe('the migration PartitionInbox', () => {
 
   beforeEach(async () => {
     database = await cloneDatabase();
-    const services = [{ name: 'widgets', password: TEST_ROLE_PASSWORD }];
+    const services = [{ name: 'ai', password: TEST_ROLE_PASSWORD }];
     await provisionDatabase({ adminUrl: database.adminUrl, services, timeoutFactor: 20 });
     await open(BEFORE);
     file = await fileOf('inbox');

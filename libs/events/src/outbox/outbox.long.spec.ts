@@ -209,7 +209,7 @@ describe('Outbox', () => {
     const adding = reviews.database.transaction((tx) =>
       reviews.outbox.add(tx, widgetChanged, { ...review, data: widgetChanged.example }),
     );
-    await expect(adding).rejects.toThrow('only widgets may produce it, not reviews');
+    await expect(adding).rejects.toThrow('only ai may produce it, not reviews');
   });
 
   it('deletes events that were parked for 30 days, and logs them', async () => {
@@ -242,7 +242,7 @@ describe('OutboxRelay', () => {
   let world: EventsWorld;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets']);
+    world = await EventsWorld.start(['reviews', 'ai']);
   });
   beforeEach(() => world.renew());
   afterAll(() => world.close());
@@ -305,19 +305,19 @@ describe('OutboxRelay', () => {
       expect(await world.stored()).toEqual([]);
 
       const reviews = await world.replica('reviews');
-      const widgets = await world.replica('widgets');
-      world.consume(widgets, {
+      const ai = await world.replica('ai');
+      world.consume(ai, {
         [reviewCreated.pattern]: (event) =>
-          widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+          ai.inbox.once(event, 'OnReviewCreated', (tx) => ai.effect(tx, 'OnReviewCreated', event)),
       });
       reviews.relay.start();
       await eventually(
-        () => widgets.effects(),
+        () => ai.effects(),
         (effects) => effects.length === 1,
         'the effect',
       );
       await published(reviews);
-      expect(await widgets.effects()).toHaveLength(1);
+      expect(await ai.effects()).toHaveLength(1);
     },
   );
 
@@ -452,7 +452,7 @@ describe('the outbox relay', () => {
   let reviews: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets']);
+    world = await EventsWorld.start(['reviews', 'ai']);
   });
   beforeEach(async () => {
     await world.renew();
@@ -463,19 +463,17 @@ describe('the outbox relay', () => {
   const leads = (replica: Replica) =>
     eventually(() => replica.relay.metrics.leader && replica.link.connected, Boolean, 'a leader');
 
-  /** Starts a consumer in widgets that records one effect per event. `calls` lists the calls of its handler. */
-  async function consume(): Promise<{ widgets: Replica; calls: string[] }> {
-    const widgets = await world.replica('widgets');
+  /** Starts a consumer in ai that records one effect per event. `calls` lists the calls of its handler. */
+  async function consume(): Promise<{ ai: Replica; calls: string[] }> {
+    const ai = await world.replica('ai');
     const calls: string[] = [];
-    world.consume(widgets, {
+    world.consume(ai, {
       [reviewCreated.pattern]: (event) => {
         calls.push(event.id);
-        return widgets.inbox.once(event, 'OnReviewCreated', (tx) =>
-          widgets.effect(tx, 'OnReviewCreated', event),
-        );
+        return ai.inbox.once(event, 'OnReviewCreated', (tx) => ai.effect(tx, 'OnReviewCreated', event));
       },
     });
-    return { widgets, calls };
+    return { ai, calls };
   }
 
   /** Starts a relay process, lets it publish one event and kills it before it can remove the event. */
@@ -507,13 +505,13 @@ describe('the outbox relay', () => {
     'publishes an event again if it is killed before removing it, and the stream keeps it once',
     async () => {
       const event = await killBeforeRemoval();
-      const { widgets } = await consume();
+      const { ai } = await consume();
       reviews.relay.start();
       await published(reviews);
       expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 1 });
       expect(await world.stored()).toEqual([event]);
       await eventually(
-        () => widgets.effects(),
+        () => ai.effects(),
         (effects) => effects.length === 1,
         'the effect',
       );
@@ -530,13 +528,13 @@ describe('the outbox relay', () => {
       await eventually(
         async () => {
           // The request also proves that the server runs. A server that stalls does not advance its duplicate window.
-          await world.durable('widgets__review');
+          await world.durable('ai__review');
           return Date.now() - storedAt;
         },
         (elapsed) => elapsed > 1_000,
         'ten duplicate windows to pass',
       );
-      const { widgets, calls } = await consume();
+      const { ai, calls } = await consume();
       reviews.relay.start();
       await published(reviews);
       expect(await counted(reviews, 1)).toMatchObject({ published: 1, duplicateAcks: 0 });
@@ -547,11 +545,11 @@ describe('the outbox relay', () => {
         'both deliveries',
       );
       await eventually(
-        () => world.durable('widgets__review'),
+        () => world.durable('ai__review'),
         ({ num_ack_pending }) => num_ack_pending === 0,
         'both deliveries to be acknowledged',
       );
-      expect(await widgets.effects()).toHaveLength(1);
+      expect(await ai.effects()).toHaveLength(1);
     },
   );
 

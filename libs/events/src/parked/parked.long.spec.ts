@@ -17,16 +17,16 @@ import { BlackholeProxy } from '../fixtures/blackhole-proxy';
 let world: EventsWorld;
 
 beforeAll(async () => {
-  world = await EventsWorld.start(['widgets']);
+  world = await EventsWorld.start(['ai']);
 });
 afterAll(() => world.close());
 
 describeAtLength('a process that ends whenever it handles one event', () => {
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
     await applyTopology(world.nats.url, { durables: SHORT_ACK_WAIT });
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
 
   it('buries exactly that event, and handles all others once', async () => {
@@ -38,7 +38,7 @@ describeAtLength('a process that ends whenever it handles one event', () => {
     let supervising = true;
     const supervisor = (async () => {
       while (supervising) {
-        const signal = await ended(world.program('crashing-consumer', 'widgets'));
+        const signal = await ended(world.program('crashing-consumer', 'ai'));
         if (supervising && signal === 'SIGKILL') crashes += 1;
       }
     })();
@@ -49,7 +49,7 @@ describeAtLength('a process that ends whenever it handles one event', () => {
     try {
       await eventually(buried, (letters) => letters >= 1, 'the dead letter', { timeoutMs: 120_000 });
       await eventually(
-        () => widgets.effects(),
+        () => ai.effects(),
         ({ length }) => length >= innocent.length,
         'the other events',
         { timeoutMs: 60_000 },
@@ -63,24 +63,24 @@ describeAtLength('a process that ends whenever it handles one event', () => {
     const [letter] = await world.stored('DLQ');
     expect(letter!.id).toBe(guilty.id);
     expect(await buried()).toBe(1);
-    const handled = (await widgets.effects()).map(({ event_id }) => event_id);
+    const handled = (await ai.effects()).map(({ event_id }) => event_id);
     expect(handled.sort()).toEqual(innocent.map(({ id }) => id).sort());
     // It ended the process at least once beside others, and exactly twice alone.
     expect(crashes).toBeGreaterThanOrEqual(3);
-    expect(await widgets.database.query('select id from parked_events')).toEqual([]);
+    expect(await ai.database.query('select id from parked_events')).toEqual([]);
   }, 200_000);
 });
 
 describe('parked events', () => {
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeEach(async () => {
     await world.renew();
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
   });
 
   const parked = () =>
-    widgets.database.query<{
+    ai.database.query<{
       event_id: string;
       state: string;
       attempts: number;
@@ -94,9 +94,9 @@ describe('parked events', () => {
   it('do not stop the events behind them, even if they are more than the durable has places', async () => {
     const poison = new Set(Array.from({ length: 300 }, (_, id) => String(id + 1_000)));
     await world.publish(...[...poison].map((id) => created(Number(id))), created(1));
-    const record = once(widgets, 'OnReviewCreated');
+    const record = once(ai, 'OnReviewCreated');
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: (event) => {
           if (poison.has(event.subject)) throw new Error('broken');
@@ -115,7 +115,7 @@ describe('parked events', () => {
   it('stay in NATS beyond the limit, which presses back', async () => {
     await world.publish(...Array.from({ length: 12 }, (_, id) => created(id + 1)));
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: () => {
           throw new Error('everything is broken');
@@ -131,7 +131,7 @@ describe('parked events', () => {
 
   it('are dead-lettered at once if a later attempt fails for good', async () => {
     let calls = 0;
-    const strategy = world.consume(widgets, {
+    const strategy = world.consume(ai, {
       [reviewCreated.pattern]: () => {
         calls += 1;
         throw calls === 1 ? new Error('not yet') : new PermanentError('never');
@@ -145,8 +145,8 @@ describe('parked events', () => {
 
   it('are handled by another replica if the one that claimed them died, and then alone', async () => {
     const event = created(1);
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
-    await widgets.database.query(
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: once(ai, 'OnReviewCreated') });
+    await ai.database.query(
       `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
          attempts, due_at, lease_id, lease_until)
        values ($1, 'failed', 'review.created.v1', $2, 'EVENTS', 1, 'review.created.v1.1.1', $2, $3, 'broken', 1,
@@ -155,12 +155,12 @@ describe('parked events', () => {
     );
     await status(strategy, ({ handled }) => handled === 1, 'the event');
     await parkedReach(0);
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
   });
 
   it('become dead letters after 14 days if no build knows them', async () => {
     const add = (state: string, event: DomainEvent, kind: string, age: number) =>
-      widgets.database.query(
+      ai.database.query(
         `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
            attempts, due_at, created_at)
          values ($1, $2, $3, $4, 'EVENTS', $6::int4, $3 || '.1.1', $4, $5, 'why', 0, clock_timestamp(),
@@ -172,7 +172,7 @@ describe('parked events', () => {
     await add('unknown', old!, 'review.sung.v1', 15);
     for (const [index, state] of ['unknown', 'failed', 'suspect'].entries())
       await add(state, known[index]!, reviewCreated.pattern, 20 + index);
-    const strategy = world.consume(widgets, { [reviewCreated.pattern]: once(widgets, 'OnReviewCreated') });
+    const strategy = world.consume(ai, { [reviewCreated.pattern]: once(ai, 'OnReviewCreated') });
     await status(strategy, ({ expired, handled }) => expired === 1 && handled === 3, 'a result of each');
     expect((await world.stored('DLQ')).map(({ id }) => id)).toEqual([old!.id]);
     expect(await parked()).toMatchObject([{ event_id: young!.id }]);
@@ -188,12 +188,12 @@ describe('parked events', () => {
   it('are suspects once they broke their connection, and dead letters if they break it alone', async () => {
     let calls = 0;
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async (event) => {
           calls += 1;
           if (calls === 1) throw new Error('broken');
-          await widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
+          await ai.inbox.once(event, 'OnReviewCreated', async (tx) => {
             await queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())');
           });
         },
@@ -208,15 +208,15 @@ describe('parked events', () => {
   });
 
   it('never become dead letters while another session holds the lock that they need', async () => {
-    await widgets.database.query('create table counters (id int primary key)');
-    await widgets.database.query('insert into counters values (1)');
+    await ai.database.query('create table counters (id int primary key)');
+    await ai.database.query('insert into counters values (1)');
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     const lock = async (tx: Tx): Promise<void> =>
       void (await queryRows(tx, 'select from counters for update'));
     let isLocked = (): void => {};
     const locked = new Promise<void>((resolve) => (isLocked = resolve));
-    const holder = widgets.database.transaction(async (tx) => {
+    const holder = ai.database.transaction(async (tx) => {
       await lock(tx);
       isLocked();
       await released;
@@ -224,14 +224,14 @@ describe('parked events', () => {
     await locked;
     let calls = 0;
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async (event) => {
           calls += 1;
-          await widgets.inbox.once(event, 'OnReviewCreated', async (tx) => {
+          await ai.inbox.once(event, 'OnReviewCreated', async (tx) => {
             await queryRows(tx, "set local lock_timeout = '20ms'");
             await lock(tx);
-            await widgets.effect(tx, 'OnReviewCreated', event);
+            await ai.effect(tx, 'OnReviewCreated', event);
           });
         },
       },
@@ -247,7 +247,7 @@ describe('parked events', () => {
     await holder;
     await status(strategy, ({ handled }) => handled === 1, 'the event to be handled');
     expect(statusOf(strategy)).toMatchObject({ deadLettered: 0 });
-    expect(await widgets.effects()).toHaveLength(1);
+    expect(await ai.effects()).toHaveLength(1);
     await parkedReach(0);
   });
 
@@ -256,7 +256,7 @@ describe('parked events', () => {
     let finish = (): void => {};
     const held = new Promise<void>((resolve) => (finish = resolve));
     const strategy = world.consume(
-      widgets,
+      ai,
       {
         [reviewCreated.pattern]: async ({ subject }) => {
           started.push(subject);
@@ -272,7 +272,7 @@ describe('parked events', () => {
       'the first handler',
     );
     const event = created(2);
-    await widgets.database.query(
+    await ai.database.query(
       `insert into parked_events (durable, state, kind, event_id, stream, sequence, subject, message_id, payload, reason,
          attempts, due_at)
        values ($1, 'suspect', $2, $3, 'EVENTS', 1, '', $3, $4, 'why', 0, clock_timestamp())`,
@@ -292,7 +292,7 @@ describe('parked events', () => {
 
   it('that are suspects are claimed one at a time, and each claim is counted before it is used', async () => {
     const events = [created(1), created(2)];
-    const parkedEvents = new ParkedEvents(widgets.database);
+    const parkedEvents = new ParkedEvents(ai.database);
     const limits = { attempts: 0, delayMs: 0, limit: 10 };
     for (const [index, event] of events.entries()) {
       const from = {
@@ -324,7 +324,7 @@ describe('parked events', () => {
       await pause(5);
       running -= 1;
     };
-    const others = await world.replica('widgets');
+    const others = await world.replica('ai');
     const client = await world.client();
     await world.publish(...Array.from({ length: 6 }, (_, id) => created(1, id + 1)));
     const consumer = await client.jetstream().consumers.get('EVENTS', DURABLE);
@@ -335,7 +335,7 @@ describe('parked events', () => {
       for (let message = 0; message < 6 && delivery < 5; message += 1) taken.push((await consumer.next())!);
     }
     await world.publish(...Array.from({ length: 60 }, (_, id) => created(id + 2)));
-    const strategies = [widgets, others].map((replica) =>
+    const strategies = [ai, others].map((replica) =>
       world.consume(replica, { [reviewCreated.pattern]: handler }),
     );
     await eventually(
@@ -355,13 +355,13 @@ describe('parked events while the database is away', () => {
 
   beforeEach(async () => {
     await world.renew();
-    direct = await world.replica('widgets');
+    direct = await world.replica('ai');
     proxies = [];
     replicas = [];
     for (let replica = 0; replica < 2; replica += 1) {
-      const proxy = await BlackholeProxy.open(world.databaseUrl('widgets'));
+      const proxy = await BlackholeProxy.open(world.databaseUrl('ai'));
       proxies.push(proxy);
-      replicas.push(await world.replica('widgets', {}, { databaseUrl: proxy.url }));
+      replicas.push(await world.replica('ai', {}, { databaseUrl: proxy.url }));
     }
   });
   afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));
@@ -454,8 +454,8 @@ describe('the worker of parked events', () => {
 
   beforeEach(async () => {
     await world.renew();
-    direct = await world.replica('widgets');
-    proxy = await BlackholeProxy.open(world.databaseUrl('widgets'));
+    direct = await world.replica('ai');
+    proxy = await BlackholeProxy.open(world.databaseUrl('ai'));
   });
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -515,7 +515,7 @@ describe('the worker of parked events', () => {
 
   it('makes a suspect of an abandoned event only when two leases have passed since an outage', async () => {
     const lease = 60_000;
-    const replica = await world.replica('widgets', {}, { databaseUrl: proxy.url });
+    const replica = await world.replica('ai', {}, { databaseUrl: proxy.url });
     const strategy = world.consume(
       replica,
       { [reviewCreated.pattern]: once(replica, 'OnReviewCreated') },

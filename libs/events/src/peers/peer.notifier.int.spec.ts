@@ -8,13 +8,11 @@ describe('PeerNotifier', () => {
   let world: EventsWorld;
 
   beforeEach(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets']);
+    world = await EventsWorld.start(['reviews', 'ai']);
   });
   afterEach(() => world.close());
 
-  async function replica(
-    service: 'reviews' | 'widgets',
-  ): Promise<{ peers: PeerNotifier; received: unknown[] }> {
+  async function replica(service: 'reviews' | 'ai'): Promise<{ peers: PeerNotifier; received: unknown[] }> {
     const { link } = await world.replica(service);
     const peers = new PeerNotifier(link);
     const received: unknown[] = [];
@@ -26,11 +24,7 @@ describe('PeerNotifier', () => {
   }
 
   it('delivers messages to the other replicas of the service, but not to the sender or another service', async () => {
-    const [one, other, stranger] = [
-      await replica('reviews'),
-      await replica('reviews'),
-      await replica('widgets'),
-    ];
+    const [one, other, stranger] = [await replica('reviews'), await replica('reviews'), await replica('ai')];
     one.peers.notify({ spent: 3 });
     other.peers.notify('reply');
     for (const [{ received }, expected] of [

@@ -15,12 +15,12 @@ import { replayToDurable } from './replay-to-durable';
 describe('replay', () => {
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets']);
+    world = await EventsWorld.start(['reviews', 'ai']);
     reviews = await world.replica('reviews');
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
     reviews.relay.start();
     for (let id = 1; id <= 25; id += 1) await reviews.changeReview(id);
     await eventually(
@@ -48,12 +48,12 @@ describe('replay', () => {
   });
 
   it('restores a lost stream in order, with one effect per event', async () => {
-    world.consume(widgets, {
+    world.consume(ai, {
       [reviewCreated.pattern]: (event) =>
-        widgets.inbox.once(event, 'OnReviewCreated', (tx) => widgets.effect(tx, 'OnReviewCreated', event)),
+        ai.inbox.once(event, 'OnReviewCreated', (tx) => ai.effect(tx, 'OnReviewCreated', event)),
     });
     await eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === 25,
       'all effects',
     );
@@ -64,11 +64,11 @@ describe('replay', () => {
     await expect(replay(range(yesterday, tomorrow))).resolves.toEqual({ stored: 25, duplicates: 0 });
     expect(await world.stored()).toEqual(before);
     await eventually(
-      () => world.durable('widgets__review'),
+      () => world.durable('ai__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
       'the second delivery of all events',
     );
-    expect(await widgets.effects()).toHaveLength(25);
+    expect(await ai.effects()).toHaveLength(25);
   });
 
   it('publishes only the events of the given time range', async () => {
@@ -93,16 +93,16 @@ describe('replay', () => {
 describe('a stream that lost messages in a power failure', () => {
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
   let channels: string[];
   let consumer: JetStreamStrategy;
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets', 'channels'], { durables: DURABLES });
+    world = await EventsWorld.start(['reviews', 'ai', 'channels'], { durables: DURABLES });
     reviews = await world.replica('reviews');
-    widgets = await world.replica('widgets');
+    ai = await world.replica('ai');
     reviews.relay.start();
-    consumer = world.consume(widgets, reviewHandlers(widgets));
+    consumer = world.consume(ai, reviewHandlers(ai));
     await change(10);
     await effectsReach(10);
     const messages = join(world.nats.streamsDir, 'EVENTS', 'msgs');
@@ -128,7 +128,7 @@ describe('a stream that lost messages in a power failure', () => {
 
   const effectsReach = (count: number) =>
     eventually(
-      () => widgets.effects(),
+      () => ai.effects(),
       (effects) => effects.length === count,
       `${count} effects`,
     );
@@ -142,24 +142,23 @@ describe('a stream that lost messages in a power failure', () => {
   }
 
   it('is reported by the service whose durable is ahead of it, which consumes nothing until the repair', async () => {
-    const problem = () =>
-      consumer.consumerStatus.find(({ durable }) => durable === 'widgets__review')?.problem;
+    const problem = () => consumer.consumerStatus.find(({ durable }) => durable === 'ai__review')?.problem;
     const reported = await eventually(problem, Boolean, 'a problem');
     expect(reported).toBe(
-      'durable widgets__review is ahead of stream EVENTS (at 20, last message 10): the stream lost messages; ' +
+      'durable ai__review is ahead of stream EVENTS (at 20, last message 10): the stream lost messages; ' +
         'run "npm run topology", then "npm run events:replay"',
     );
     expect(await ids()).toHaveLength(10);
     await change(5);
-    expect(await widgets.effects()).toHaveLength(20);
+    expect(await ai.effects()).toHaveLength(20);
     expect(await run('topology', { check: 'true' })).toEqual({
       code: 1,
-      lines: [expect.stringContaining('widgets: durable widgets__review is ahead of stream EVENTS (at 20, ')],
+      lines: [expect.stringContaining('ai: durable ai__review is ahead of stream EVENTS (at 20, ')],
     });
   });
 
   it('is complete again after topology and replay, without repeated effects or old versions', async () => {
-    expect((await run('topology')).lines).toContain('recreated  widgets__review of EVENTS');
+    expect((await run('topology')).lines).toContain('recreated  ai__review of EVENTS');
     await effectsReach(25);
     const from = new Date(Date.now() - 3_600_000).toISOString();
     expect((await run('replay', { service: 'reviews', from })).lines).toEqual([
@@ -169,12 +168,12 @@ describe('a stream that lost messages in a power failure', () => {
     expect((await ids()).sort()).toEqual(sent.map(({ event_id }) => event_id).sort());
     expect(await ids()).toHaveLength(25);
     await eventually(
-      () => world.durable('widgets__review'),
+      () => world.durable('ai__review'),
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0,
       'all messages to be acknowledged',
     );
-    expect(await widgets.effects()).toHaveLength(25);
-    expect(await widgets.versions('copies')).toEqual(await reviews.versions('aggregates'));
+    expect(await ai.effects()).toHaveLength(25);
+    expect(await ai.versions('copies')).toEqual(await reviews.versions('aggregates'));
   });
 
   it('delivers all lost events to a service that had not read them', async () => {
@@ -199,30 +198,30 @@ const REVIEWS = 60;
 describe('replayToDurable', () => {
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
   let webhooks: Replica;
-  /** The versions of review 1 in the order in which widgets received them. */
+  /** The versions of review 1 in the order in which ai received them. */
   let order: number[] = [];
   const heard: string[] = [];
   const long = new Date(Date.now() - 86_400_000);
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets', 'webhooks']);
-    [reviews, widgets, webhooks] = [
+    world = await EventsWorld.start(['reviews', 'ai', 'webhooks']);
+    [reviews, ai, webhooks] = [
       await world.replica('reviews'),
-      await world.replica('widgets'),
+      await world.replica('ai'),
       await world.replica('webhooks'),
     ];
     reviews.relay.start();
     for (let at = 0; at < EVENTS; at += 1) await reviews.changeReview(1 + (at % REVIEWS));
     await published(reviews);
     const handle = (replica: Replica) => (event: DomainEvent) => {
-      if (replica === widgets && event.subject === '1') order.push(event.aggregateversion);
+      if (replica === ai && event.subject === '1') order.push(event.aggregateversion);
       return replica.inbox.once(event, 'OnReviewCreated', (tx) =>
         replica.effect(tx, 'OnReviewCreated', event),
       );
     };
-    for (const replica of [widgets, webhooks])
+    for (const replica of [ai, webhooks])
       world.consume(replica, { [reviewCreated.pattern]: handle(replica) });
     await handled('EVENTS');
     (await world.client()).subscribe('review.>', { callback: () => heard.push('a core subscriber') });
@@ -230,24 +229,24 @@ describe('replayToDurable', () => {
   afterAll(() => world.close());
 
   const replay = (more: { from?: Date; until?: Date; maxBacklog?: number } = {}) =>
-    replayToDurable({ nats: world.nats.url, durable: 'widgets__review', from: long, ...more });
+    replayToDurable({ nats: world.nats.url, durable: 'ai__review', from: long, ...more });
   const handled = (stream: 'EVENTS' | 'DIRECT') =>
     eventually(
       async () => [
-        await world.durable('widgets__review', stream),
+        await world.durable('ai__review', stream),
         await world.durable('webhooks__review', stream),
       ],
       (durables) => durables.every(({ num_pending, num_ack_pending }) => num_pending + num_ack_pending === 0),
       'all events to be handled',
     );
-  const forget = () => widgets.database.query('delete from inbox');
+  const forget = () => ai.database.query('delete from inbox');
 
   it('sends the events to that durable only, which skips those that it has handled', async () => {
     order = [];
     await expect(replay()).resolves.toBe(EVENTS);
     await handled('DIRECT');
     expect(order).toHaveLength(EVENTS / REVIEWS);
-    expect(await widgets.effects()).toHaveLength(EVENTS);
+    expect(await ai.effects()).toHaveLength(EVENTS);
     expect(await webhooks.effects()).toHaveLength(EVENTS);
     expect(heard).toEqual([]);
     expect(await world.stored()).toHaveLength(EVENTS);
@@ -255,11 +254,11 @@ describe('replayToDurable', () => {
 
   it('repeats the effects that were lost, each once and in the order of each record', async () => {
     await forget();
-    await widgets.database.query('delete from effects');
+    await ai.database.query('delete from effects');
     order = [];
     await expect(replay()).resolves.toBe(EVENTS);
     await handled('DIRECT');
-    expect(await widgets.effects()).toHaveLength(EVENTS);
+    expect(await ai.effects()).toHaveLength(EVENTS);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(order).toHaveLength(EVENTS / REVIEWS);
   });
@@ -293,10 +292,10 @@ describe('replayToDurable', () => {
       return lines;
     };
     const range = { from: long.toISOString(), until: long.toISOString() };
-    await expect(run({ to: 'widgets__review', ...range })).resolves.toEqual([
-      'Events sent again to widgets__review: 0.',
+    await expect(run({ to: 'ai__review', ...range })).resolves.toEqual([
+      'Events sent again to ai__review: 0.',
     ]);
-    await expect(run({ to: 'widgets__rewiev', ...range })).rejects.toThrow('The durables are ');
-    await expect(run({ to: 'widgets__review' })).rejects.toThrow('--from is required');
+    await expect(run({ to: 'ai__rewiev', ...range })).rejects.toThrow('The durables are ');
+    await expect(run({ to: 'ai__review' })).rejects.toThrow('--from is required');
   });
 });

@@ -18,7 +18,7 @@ const PAGES_PER_READ = 5;
 describe('sendSnapshot', () => {
   let world: EventsWorld;
   let reviews: Replica;
-  let widgets: Replica;
+  let ai: Replica;
   let gateway: Replica;
   /** The pages that gateway received, in their order. */
   let pages: ReviewSnapshotPayload[] = [];
@@ -26,17 +26,17 @@ describe('sendSnapshot', () => {
   const durables = [...DURABLES, ...LATE_DURABLES];
 
   beforeAll(async () => {
-    world = await EventsWorld.start(['reviews', 'widgets', 'gateway']);
-    [reviews, widgets, gateway] = [
+    world = await EventsWorld.start(['reviews', 'ai', 'gateway']);
+    [reviews, ai, gateway] = [
       await world.replica('reviews'),
-      await world.replica('widgets'),
+      await world.replica('ai'),
       await world.replica('gateway'),
     ];
     await reviews.database.query(
       `insert into aggregates (id, version) select 2 * n, 1 + n % 3 from generate_series(1, ${RECORDS}) n`,
     );
-    const record = { [reviewSnapshot.pattern]: () => heard.push('widgets') };
-    world.consume(widgets, { ...record, [reviewCreated.pattern]: () => heard.push('widgets') });
+    const record = { [reviewSnapshot.pattern]: () => heard.push('ai') };
+    world.consume(ai, { ...record, [reviewCreated.pattern]: () => heard.push('ai') });
     (await world.client()).subscribe('review.>', { callback: () => heard.push('a core subscriber') });
   });
   afterAll(() => world.close());

@@ -31,10 +31,10 @@ describe('the log of the keeper', () => {
   it('has the durables that hold the stream back when they begin and end', () => {
     const logger = new Lines();
     const log = new KeeperLog(logger);
-    for (const holders of [['widgets__review'], ['widgets__review'], []]) log.holders(holders, 0.9);
+    for (const holders of [['ai__review'], ['ai__review'], []]) log.holders(holders, 0.9);
     expect(logger.lines).toEqual([
       expect.stringContaining('error: The stream EVENTS was 90 % full'),
-      'log: The durables widgets__review no longer hold the stream back',
+      'log: The durables ai__review no longer hold the stream back',
     ]);
   });
 

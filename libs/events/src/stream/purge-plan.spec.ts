@@ -9,7 +9,7 @@ const filled = (messages: number): StreamLevel => ({
   first: 101,
   last: 100 + messages,
 });
-const own = (sequence: number | null, consumer = 'widgets__review'): Need => ({
+const own = (sequence: number | null, consumer = 'ai__review'): Need => ({
   consumer,
   outside: false,
   sequence,
@@ -47,7 +47,7 @@ describe('the purge plan', () => {
     expect(purgePlan(filled(95), needs)).toEqual({
       keepFrom: null,
       losers: [],
-      holders: ['widgets__review', 'webhooks__review'],
+      holders: ['ai__review', 'webhooks__review'],
     });
   });
 
@@ -71,7 +71,7 @@ describe('the purge plan', () => {
     expect(purgePlan(filled(100), [own(101), outside(101)])).toEqual({
       keepFrom: null,
       losers: [],
-      holders: ['widgets__review'],
+      holders: ['ai__review'],
     });
   });
 

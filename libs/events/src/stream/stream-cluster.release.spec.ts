@@ -19,7 +19,7 @@ const EVENTS = (0.85 * MAX_BYTES) / 5_000;
 const PATIENCE = { timeoutMs: 100_000 };
 
 describe('a consumer that has no leader because its server of the NATS cluster was killed', () => {
-  const durables = durablesOf('widgets', ['review']);
+  const durables = durablesOf('ai', ['review']);
 
   let cluster: NatsCluster;
   let client: NatsConnection;
@@ -51,7 +51,7 @@ describe('a consumer that has no leader because its server of the NATS cluster w
     await cluster.settle();
     await fillWithAcknowledged();
     server = (await jsm.consumers.info('EVENTS', 'crm')).cluster?.leader as string;
-    expect(await namesOf()).toEqual({ reported: ['crm', 'widgets__review'], silent: [] });
+    expect(await namesOf()).toEqual({ reported: ['crm', 'ai__review'], silent: [] });
   });
   afterAll(async () => {
     await client?.close();
@@ -62,7 +62,7 @@ describe('a consumer that has no leader because its server of the NATS cluster w
   async function fillWithAcknowledged(): Promise<void> {
     for (let sent = 0; sent < EVENTS; sent += 1)
       await client.jetstream().publish('review.created.v1.7.12', PAYLOAD, { timeout: 30_000 });
-    const durable = await client.jetstream().consumers.get('EVENTS', 'widgets__review');
+    const durable = await client.jetstream().consumers.get('EVENTS', 'ai__review');
     for await (const message of await durable.fetch({ max_messages: EVENTS, expires: 60_000 }))
       await message.ackAck();
   }
@@ -73,7 +73,7 @@ describe('a consumer that has no leader because its server of the NATS cluster w
     // While the cluster elects leaders, requests time out and the durable of the product is silent, too.
     const names = await eventually(
       () => namesOf().catch(() => null),
-      (found) => found?.reported.includes('widgets__review') === true,
+      (found) => found?.reported.includes('ai__review') === true,
       'the durable of the product to have a leader',
       PATIENCE,
     );

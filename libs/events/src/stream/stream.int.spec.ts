@@ -38,8 +38,8 @@ describe('the NATS user of the gateway', () => {
 
   it('lets it keep the streams', async () => {
     const jsm = await admin.jetstreamManager();
-    await jsm.consumers.delete('EVENTS', 'widgets__account');
-    await jsm.consumers.delete('DIRECT', 'widgets__account');
+    await jsm.consumers.delete('EVENTS', 'ai__account');
+    await jsm.consumers.delete('DIRECT', 'ai__account');
     await jsm.consumers.add('EVENTS', { durable_name: 'forger', deliver_subject: 'peers.gateway' });
     const link = new NatsLink({ url: nats.urlOf('gateway'), service: 'gateway' });
     const keeper = new StreamKeeper(link, { leads: () => true, intervalMs: 20 });
@@ -48,11 +48,11 @@ describe('the NATS user of the gateway', () => {
     keeper.start();
     const report = await eventually(
       () => keeper.report,
-      (found) => found?.consumers.some(({ durable }) => durable === 'widgets__account') === true,
+      (found) => found?.consumers.some(({ durable }) => durable === 'ai__account') === true,
       'the keeper to restore the durables',
     );
     expect(report?.streams.map(({ stream }) => stream)).toEqual(['EVENTS', 'DIRECT', 'DLQ']);
-    await expect(jsm.consumers.info('DIRECT', 'widgets__account')).resolves.toBeDefined();
+    await expect(jsm.consumers.info('DIRECT', 'ai__account')).resolves.toBeDefined();
     await expect(jsm.consumers.info('EVENTS', 'forger')).rejects.toThrow('consumer not found');
     expect(violationsIn(nats.log(), 'gateway')).toEqual([]);
     await keeper.stop();
@@ -60,10 +60,10 @@ describe('the NATS user of the gateway', () => {
   });
 
   it.each([
-    '$JS.API.CONSUMER.DELETE.EVENTS.widgets__review',
-    '$JS.API.CONSUMER.DELETE.DIRECT.widgets__review',
+    '$JS.API.CONSUMER.DELETE.EVENTS.ai__review',
+    '$JS.API.CONSUMER.DELETE.DIRECT.ai__review',
     '$JS.API.CONSUMER.CREATE.EVENTS.mine.review.>',
-    '$JS.API.CONSUMER.CREATE.EVENTS.widgets__review',
+    '$JS.API.CONSUMER.CREATE.EVENTS.ai__review',
     '$JS.API.STREAM.PURGE.DLQ',
     '$JS.API.STREAM.UPDATE.EVENTS',
     '$JS.API.STREAM.MSG.GET.DLQ',
@@ -79,10 +79,10 @@ const PAYLOAD = 'x'.repeat(4_900);
 
 const FILLS_THE_STREAM = MAX_BYTES / 5_000;
 
-const LETTER = 'dlq.widgets__review';
+const LETTER = 'dlq.ai__review';
 
 describe('StreamKeeper', () => {
-  const durables = durablesOf('widgets', ['review', 'account']);
+  const durables = durablesOf('ai', ['review', 'account']);
 
   let nats: NatsHandle;
   let link: NatsLink;
@@ -157,7 +157,7 @@ describe('StreamKeeper', () => {
     keeper.start();
   }
 
-  const durable = (name = 'widgets__review') => client.jetstream().consumers.get('EVENTS', name);
+  const durable = (name = 'ai__review') => client.jetstream().consumers.get('EVENTS', name);
   const reported = (satisfied: (report: StreamReport) => boolean, what: string): Promise<StreamReport> =>
     eventually(
       () => keeper.report,
@@ -181,7 +181,7 @@ describe('StreamKeeper', () => {
     keeper.start();
     // The durable for accounts has acknowledged one event, and its ack floor stays there.
     await publish(1, 'account.created.v1.7');
-    await acknowledge(await durable('widgets__account'), 1);
+    await acknowledge(await durable('ai__account'), 1);
     const stream = async () => (await jsm.streams.info('EVENTS')).state;
     for (let round = 0; round < 50; round += 1) {
       await publishAcknowledged(FILLS_THE_STREAM / 10);
@@ -206,9 +206,9 @@ describe('StreamKeeper', () => {
     expect(report.oldestUnacknowledgedSeconds).toBeGreaterThan(0);
     const { state } = await jsm.streams.info('EVENTS');
     expect(state.first_seq).toBeLessThanOrEqual(11);
-    await reported((later) => lagOf(later, 'widgets__review') === state.last_seq - 10, 'the whole lag');
+    await reported((later) => lagOf(later, 'ai__review') === state.last_seq - 10, 'the whole lag');
     const held = messages('error').filter((line) => line.includes('had not acknowledged its oldest events'));
-    expect(held).toEqual([expect.stringContaining('widgets__review')]);
+    expect(held).toEqual([expect.stringContaining('ai__review')]);
 
     const received = await acknowledge(await durable(), state.last_seq - 10);
     expect(received).toEqual(Array.from({ length: state.last_seq - 10 }, (_, at) => 11 + at));
@@ -280,17 +280,17 @@ describe('StreamKeeper', () => {
   it('creates a missing durable again, which misses nothing', async () => {
     await publish(3);
     await acknowledge(await durable(), 1);
-    await jsm.consumers.delete('EVENTS', 'widgets__review');
-    await jsm.consumers.delete('DIRECT', 'widgets__account');
+    await jsm.consumers.delete('EVENTS', 'ai__review');
+    await jsm.consumers.delete('DIRECT', 'ai__account');
     keeper.start();
-    await reported((report) => lagOf(report, 'widgets__review') === 3, 'the durable to exist again');
+    await reported((report) => lagOf(report, 'ai__review') === 3, 'the durable to exist again');
     expect(keeper.counters.missingDurables.filter(({ times }) => times > 0)).toEqual([
-      { stream: 'EVENTS', durable: 'widgets__review', times: 1 },
-      { stream: 'DIRECT', durable: 'widgets__account', times: 1 },
+      { stream: 'EVENTS', durable: 'ai__review', times: 1 },
+      { stream: 'DIRECT', durable: 'ai__account', times: 1 },
     ]);
     expect(messages('error')).toEqual([
-      expect.stringContaining('Created the durable widgets__review of the stream EVENTS again'),
-      expect.stringContaining('Created the durable widgets__account of the stream DIRECT again'),
+      expect.stringContaining('Created the durable ai__review of the stream EVENTS again'),
+      expect.stringContaining('Created the durable ai__account of the stream DIRECT again'),
     ]);
     expect(await acknowledge(await durable(), 3)).toEqual([1, 2, 3]);
   });
@@ -337,15 +337,15 @@ describe('StreamKeeper', () => {
   it('counts the dead letters of each durable, also of one that no release has any more', async () => {
     keeper.start();
     await publish(2, LETTER);
-    await publish(1, 'dlq.widgets__gone');
+    await publish(1, 'dlq.ai__gone');
     const { deadLetters } = await reported(
       (found) => found.deadLetters.reduce((sum, { letters }) => sum + letters, 0) === 3,
       'all dead letters',
     );
     expect(deadLetters).toEqual([
-      { durable: 'widgets__review', letters: 2 },
-      { durable: 'widgets__account', letters: 0 },
-      { durable: 'widgets__gone', letters: 1 },
+      { durable: 'ai__review', letters: 2 },
+      { durable: 'ai__account', letters: 0 },
+      { durable: 'ai__gone', letters: 1 },
     ]);
   });
 

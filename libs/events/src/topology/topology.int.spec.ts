@@ -89,7 +89,7 @@ describe('topology management', () => {
   });
 
   it('configures durables without a delivery limit and streams that refuse messages when full', async () => {
-    const { config } = await jsm.consumers.info('EVENTS', 'widgets__review');
+    const { config } = await jsm.consumers.info('EVENTS', 'ai__review');
     expect(config).toMatchObject({
       filter_subject: 'review.>',
       ack_policy: 'explicit',
@@ -105,7 +105,7 @@ describe('topology management', () => {
   });
 
   it('reverts settings that were changed by hand', async () => {
-    await jsm.consumers.update('EVENTS', 'widgets__review', { max_ack_pending: 1 });
+    await jsm.consumers.update('EVENTS', 'ai__review', { max_ack_pending: 1 });
     await jsm.streams.update('DLQ', { max_age: 1_000_000_000_000 });
     expect(await checkTopology(nats.url)).toEqual([
       {
@@ -113,15 +113,15 @@ describe('topology management', () => {
         problem: 'stream DLQ differs in max_age (1000000000000, not 2592000000000000)',
       },
       {
-        service: 'widgets',
-        problem: 'durable widgets__review of stream EVENTS differs in max_ack_pending (1, not 256)',
+        service: 'ai',
+        problem: 'durable ai__review of stream EVENTS differs in max_ack_pending (1, not 256)',
       },
     ]);
     const report = await applyTopology(nats.url);
     const changed = [...report.streams, ...report.durables].filter(({ action }) => action !== 'unchanged');
     expect(changed).toEqual([
       { name: 'DLQ', action: 'updated' },
-      { stream: 'EVENTS', name: 'widgets__review', action: 'updated' },
+      { stream: 'EVENTS', name: 'ai__review', action: 'updated' },
     ]);
     await expect(checkTopology(nats.url)).resolves.toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('topology management', () => {
     const options = {
       eventsMaxBytes: 1_500_000_000,
       durables: DURABLES.map((durable) =>
-        durable.name === 'widgets__review' && durable.stream === 'EVENTS'
+        durable.name === 'ai__review' && durable.stream === 'EVENTS'
           ? { ...durable, filter: 'rating.>', maxAckPending: 128 }
           : durable,
       ),
@@ -165,13 +165,13 @@ describe('topology management', () => {
       ['EVENTS', 'max_bytes', false],
       ['DLQ', 'max_age', false],
       ['DLQ', 'duplicate_window', true],
-      ['widgets__review of EVENTS', 'filter_subject', false],
-      ['widgets__review of EVENTS', 'max_ack_pending', true],
+      ['ai__review of EVENTS', 'filter_subject', false],
+      ['ai__review of EVENTS', 'max_ack_pending', true],
     ]);
     const before = await jsm.streams.info('EVENTS');
     expect(before.config.max_bytes).toBe(2_000_000_000);
     expect(before.config.subjects).toContain('invoice.>');
-    const durable = await jsm.consumers.info('EVENTS', 'widgets__review');
+    const durable = await jsm.consumers.info('EVENTS', 'ai__review');
     expect(durable.config).toMatchObject({ filter_subject: 'review.>', max_ack_pending: 128 });
 
     await applyTopology(nats.url, { ...options, force: true });
@@ -182,7 +182,7 @@ describe('topology management', () => {
   it('does not delete durables outside the given topology', async () => {
     const { durables } = await applyTopology(nats.url, { durables: [] });
     expect(durables).toEqual([]);
-    await expect(jsm.consumers.info('EVENTS', 'widgets__review')).resolves.toBeDefined();
+    await expect(jsm.consumers.info('EVENTS', 'ai__review')).resolves.toBeDefined();
   });
 });
 
@@ -282,7 +282,7 @@ describe('nats users', () => {
     it.each([
       'wake.channels',
       'peers.gateway',
-      'dlq.widgets__review',
+      'dlq.ai__review',
       '_INBOX.channels.x',
       '$JS.API.INFO',
       '$JS.API.STREAM.CREATE.MINE',
@@ -295,12 +295,12 @@ describe('nats users', () => {
       '$JS.API.CONSUMER.CREATE.EVENTS',
       '$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.mine',
       '$JS.API.CONSUMER.DELETE.EVENTS.reviews__channel',
-      '$JS.API.CONSUMER.INFO.EVENTS.widgets__account',
-      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
-      '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
-      '$JS.ACK._.h4sh1234.EVENTS.widgets__review.1.1.1.1.0',
-      // Servers before 2.14 deliver this to widgets__review.
-      '$JS.ACK.EVENTS.widgets__review.EVENTS.reviews__channel.1.1.0',
+      '$JS.API.CONSUMER.INFO.EVENTS.ai__account',
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.ai__review',
+      '$JS.ACK.EVENTS.ai__review.1.1.1.1.0',
+      '$JS.ACK._.h4sh1234.EVENTS.ai__review.1.1.1.1.0',
+      // Servers before 2.14 deliver this to ai__review.
+      '$JS.ACK.EVENTS.ai__review.EVENTS.reviews__channel.1.1.0',
       '$SYS.REQ.SERVER.PING',
     ])('may not publish to %s', async (subject) => {
       const reviews = await as('reviews');
@@ -366,7 +366,7 @@ describe('nats users', () => {
       const received: DomainEvent[] = [];
       const strategy = new JetStreamStrategy(link, {
         database: own,
-        durables: DURABLES.filter(({ service }) => service === 'widgets'),
+        durables: DURABLES.filter(({ service }) => service === 'ai'),
       });
       cleanups.push(
         () => own.dataSource.destroy(),
@@ -382,7 +382,7 @@ describe('nats users', () => {
       strategy.listen(() => {});
       await eventually(
         () => violationsBy('invitations').join('\n'),
-        (refused) => refused.includes('CONSUMER.INFO.EVENTS.widgets__review'),
+        (refused) => refused.includes('CONSUMER.INFO.EVENTS.ai__review'),
         'the server to refuse the request for the durable',
       );
       expect(new Set(strategy.consumerStatus.map(({ consuming }) => consuming))).toEqual(new Set([false]));
@@ -597,8 +597,8 @@ describe('outside consumers', () => {
       'review.created.v1.8.1',
       'wake.reviews',
       'peers.gateway',
-      'dlq.widgets__review',
-      'direct.widgets__review',
+      'dlq.ai__review',
+      'direct.ai__review',
       '_INBOX.reviews.x',
       '$JS.API.CONSUMER.CREATE.EVENTS',
       '$JS.API.CONSUMER.CREATE.EVENTS.crm',
@@ -606,13 +606,13 @@ describe('outside consumers', () => {
       '$JS.API.CONSUMER.CREATE.DLQ.crm.review.*.*.7.>',
       '$JS.API.CONSUMER.CREATE.EVENTS.shop.review.*.*.7.>',
       '$JS.API.CONSUMER.INFO.EVENTS.shop',
-      '$JS.API.CONSUMER.INFO.EVENTS.widgets__review',
-      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.widgets__review',
-      '$JS.API.CONSUMER.DELETE.EVENTS.widgets__review',
+      '$JS.API.CONSUMER.INFO.EVENTS.ai__review',
+      '$JS.API.CONSUMER.MSG.NEXT.EVENTS.ai__review',
+      '$JS.API.CONSUMER.DELETE.EVENTS.ai__review',
       '$JS.API.CONSUMER.NAMES.EVENTS',
       '$JS.API.CONSUMER.LIST.EVENTS',
-      '$JS.ACK.EVENTS.widgets__review.1.1.1.1.0',
-      '$JS.ACK.hub.AbCd.EVENTS.widgets__review.1.1.1.1.0.x',
+      '$JS.ACK.EVENTS.ai__review.1.1.1.1.0',
+      '$JS.ACK.hub.AbCd.EVENTS.ai__review.1.1.1.1.0.x',
       // Servers before 2.14 deliver these to webhooks__review.
       '$JS.ACK.EVENTS.webhooks__review.EVENTS.crm.1.1.1',
       '$JS.ACK.DIRECT.webhooks__review.EVENTS.crm.1.1.1',

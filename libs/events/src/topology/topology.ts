@@ -24,7 +24,7 @@ export interface TopologyReport {
 
 /** One setting of a stream or durable that the server has otherwise. */
 export interface TopologyChange extends SettingChange {
-  /** `EVENTS`, or `widgets__review of EVENTS`. */
+  /** `EVENTS`, or `ai__review of EVENTS`. */
   of: string;
   /** False if the change narrows and was not forced, so that the setting stays as it is. */
   applied: boolean;

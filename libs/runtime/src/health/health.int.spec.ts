@@ -99,14 +99,14 @@ describe('health endpoints', () => {
   it.each([
     'connect ECONNREFUSED 10.0.0.7:5432',
     'database "plaudit" does not exist',
-    'durable widgets__review of stream EVENTS is missing',
+    'durable reports__review of stream EVENTS is missing',
     'password authentication failed for user "plaudit_reviews"',
   ])('tells a stranger nothing of the reason "%s"', async (reason) => {
     feature.check = () => Promise.resolve(reason);
     const body = await featureFails(reason);
     expect(body.error).toEqual({ feature: { status: 'down' } });
     expect(body.details).toEqual({ ...body.info, feature: { status: 'down' } });
-    expect(JSON.stringify(body)).not.toMatch(/\d{2,}|plaudit|widgets__|EVENTS|password/);
+    expect(JSON.stringify(body)).not.toMatch(/\d{2,}|plaudit|reports__|EVENTS|password/);
   });
 
   it('reports a lost database as not ready but alive, and recovers with the database', async () => {

@@ -8,7 +8,6 @@ import type { ServiceEnv } from '../env/service-env';
 import type { HttpMetrics } from '../metrics/http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
-import { PrincipalVerifier } from '../principal/principal-token';
 import type { ServiceDefinition } from '../service/define-service';
 import { Tracing } from '../tracing/tracing';
 import { BodyMemory } from './body/body-memory';
@@ -16,12 +15,11 @@ import { useJsonBodies } from './body/body-parser';
 import { ErrorFilter, sendError } from './error.filter';
 import { QueryParametersGuard } from './input/query-parameters.guard';
 import { validationPipe } from './input/validation';
-import { type ReadyResponder, readyResponder } from './front/ready-responder';
-import { type HttpListener, KEEP_ALIVE_MS } from './listener';
+import type { HttpListener } from './listener';
 import { setPostStatusTo200 } from './post-status';
 import { sendUnparsable } from './raw-errors';
 import { readWholeBodies } from './body/request-bodies';
-import { type Observers, useRequestHooks } from './request-hooks';
+import { useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
 
 const MEBIBYTE = 1024 * 1024;
@@ -81,18 +79,5 @@ export async function createHttpApplication(
   nest.useGlobalFilters(new ErrorFilter());
   nest.useGlobalPipes(validationPipe());
   nest.useGlobalGuards(nest.get(PrincipalGuard), new QueryParametersGuard());
-  listener.readyResponder = readyResponderOf(nest, definition, { metrics, accessLog, tracing });
   return { nest, attach: () => attach() };
-}
-
-/** Returns what sends the ready responses of the service, or null if it has none. */
-function readyResponderOf(
-  nest: NestFastifyApplication,
-  { readyResponses }: ServiceDefinition,
-  observers: Observers,
-): ReadyResponder | null {
-  if (!readyResponses) return null;
-  const ready = nest.get(readyResponses, { strict: false });
-  const verifier = nest.get(PrincipalVerifier, { strict: false });
-  return readyResponder(ready, { verifier, keepAliveMs: KEEP_ALIVE_MS, ...observers });
 }

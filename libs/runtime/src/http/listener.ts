@@ -8,8 +8,6 @@ import {
 import type { Socket } from 'node:net';
 import { respondWhileStarting, type StartupStep } from '../health/startup';
 import type { AccessLog } from '../logging/access-log';
-import { FrontConnection } from './front/front-connection';
-import type { ReadyResponder } from './front/ready-responder';
 import { listen, urlOf } from './listen';
 import { endOpenEnded, isOpenEnded } from './open-ended';
 import { sendExpectationFailed } from './raw-errors';
@@ -20,50 +18,34 @@ import { sendExpectationFailed } from './raw-errors';
  */
 export const KEEP_ALIVE_MS = 72_000;
 
-/** Milliseconds. */
-interface SlowClients {
-  headersTimeout: number;
-  requestTimeout: number;
-  connectionsCheckingInterval: number;
-}
-
 /**
  * Limits for clients that send slowly. A connection that has not sent the headers of a request within ten seconds is
  * closed, and so is one that has sent none at all. Bodies have a shorter limit of their own.
  */
-const SLOW_CLIENTS: SlowClients = {
+const SLOW_CLIENTS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 2_000,
 };
 
 /**
- * A port that is open before its application exists. Services that call each other (reviews and widgets) need each
+ * A port that is open before its application exists. Services that call each other (reviews and ai) need each
  * other's address before either starts. Until an application is attached it responds 503, and only `/health/live`
  * responds 200.
  */
 export class HttpListener {
   /** Set it as soon as the settings of the service are known. Null logs no requests. */
   accessLog: AccessLog | null = null;
-  /** Responds to some requests before Node's HTTP server reads them. */
-  readyResponder: ReadyResponder | null = null;
   /** The responses of each open connection that are not complete, in the order of their requests. */
   private readonly unanswered = new Map<Socket, Set<ServerResponse>>();
-  private readonly fronts = new WeakMap<Socket, FrontConnection>();
   private step: StartupStep = 'waiting for the services before it';
   private handler: RequestListener = (request, response) =>
     respondWhileStarting(request, response, this.step, this.accessLog);
   private isClosingConnections = false;
   private isClosing = false;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly slowClients: SlowClients,
-  ) {
-    // Node's own listener, which reads requests.
-    const serve = server.listeners('connection')[0] as (socket: Socket) => void;
-    server.removeListener('connection', serve);
-    server.on('connection', (socket) => this.accept(socket, () => serve.call(server, socket)));
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => this.watch(socket));
     server.on('checkExpectation', (request, response) =>
       this.receive(request, response, () => sendExpectationFailed(request, response, this.accessLog)),
     );
@@ -71,15 +53,11 @@ export class HttpListener {
   }
 
   /** Opens the port; `port` 0 takes any free one. Throws if the port is taken. */
-  static async open(
-    host: string,
-    port: number,
-    slowClients: SlowClients = SLOW_CLIENTS,
-  ): Promise<HttpListener> {
+  static async open(host: string, port: number, slowClients = SLOW_CLIENTS): Promise<HttpListener> {
     // Node would refuse a missing Host header with an empty body. The gateway refuses it with an error message.
     const options = { ...slowClients, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };
     const server = createServer(options);
-    const listener = new HttpListener(server, slowClients);
+    const listener = new HttpListener(server);
     await listen(server, host, port, 'PORT');
     return listener;
   }
@@ -137,15 +115,9 @@ export class HttpListener {
     clearTimeout(cutOff);
   }
 
-  private accept(socket: Socket, serve: () => void): void {
+  private watch(socket: Socket): void {
     this.unanswered.set(socket, new Set());
     socket.once('close', () => this.unanswered.delete(socket));
-    if (this.readyResponder === null) return serve();
-    const times = { first: this.slowClients.headersTimeout, idle: KEEP_ALIVE_MS };
-    // Before a connection ends, its next response says so.
-    const respond: ReadyResponder = (request) =>
-      this.isClosingConnections ? null : (this.readyResponder?.(request) ?? null);
-    this.fronts.set(socket, new FrontConnection(socket, { respond, serve, times }));
   }
 
   private receive(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void {
@@ -157,9 +129,7 @@ export class HttpListener {
     responses.add(response);
     response.on('close', () => {
       responses.delete(response);
-      if (responses.size > 0) return;
-      if (this.isClosing) socket.destroySoon();
-      this.fronts.get(socket)?.responded();
+      if (this.isClosing && responses.size === 0) socket.destroySoon();
     });
     if (this.isClosingConnections) this.closeAfter(response, responses);
     handler(request, response);

@@ -8,7 +8,7 @@ import type { Tracing } from '../tracing/tracing';
 import { assertCleanText } from './input/clean-text';
 
 /** What observes the requests of a service. */
-export interface Observers {
+interface Observers {
   metrics: HttpMetrics;
   accessLog: AccessLog | null;
   tracing: Tracing;

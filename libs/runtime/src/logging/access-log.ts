@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Principal } from '@plaudit/contracts';
 import type { AccessCaller, RuntimeContext } from '../context';
 import type { ServiceEnv } from '../env/service-env';
 import { isProbe } from '../health/probes';
@@ -16,17 +15,6 @@ interface OpenRequest {
   startedAt: number;
   /** What the connection had written before. */
   bytesBefore: number;
-}
-
-/** A response that the service had ready. */
-interface ReadyAnswer {
-  route: string;
-  status: number;
-  ms: number;
-  bytes: number;
-  requestId: string;
-  principal: Principal;
-  traceparent: string | null | undefined;
 }
 
 interface UnparsableAnswer {
@@ -77,21 +65,6 @@ export class AccessLog {
     onAnswered(request, response, () => this.end(open));
   }
 
-  /** Logs a response that was sent before the application saw its request. */
-  ready({ route, status, ms, bytes, requestId, principal, traceparent }: ReadyAnswer): void {
-    if (!this.keeps(status, requestId)) return;
-    this.write(false, {
-      method: 'GET',
-      route,
-      status,
-      ms: tenths(ms),
-      bytes,
-      ...callerIn({ principal }),
-      request_id: requestId,
-      trace_id: traceIdOf(traceparent),
-    });
-  }
-
   /** Logs the response to bytes that are not a request. */
   unparsable({ status, requestId, bytes }: UnparsableAnswer): void {
     if (!this.keeps(status, requestId)) return;
@@ -106,12 +79,12 @@ export class AccessLog {
       method: request.method,
       route: access?.route ?? pattern ?? UNMATCHED,
       status,
-      ms: tenths(performance.now() - startedAt),
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
       bytes_in: sizeOf(request),
       bytes: hasConnection(request) ? request.socket.bytesWritten - bytesBefore : undefined,
       ...callerIn(context),
       request_id: correlationId,
-      trace_id: traceIdOf(traceparent),
+      trace_id: traceparent?.split('-')[1],
       upstream: access?.upstream,
       replica: access?.replica,
       aborted: isComplete(request, response) ? undefined : true,
@@ -128,14 +101,6 @@ export class AccessLog {
     if (isHealth) this.logger.debug(line);
     else this.logger.log(line);
   }
-}
-
-function tenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
-}
-
-function traceIdOf(traceparent: string | null | undefined): string | undefined {
-  return traceparent?.split('-')[1];
 }
 
 /** A request of this process (`inject`) has no connection. */

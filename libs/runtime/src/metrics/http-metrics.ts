@@ -6,13 +6,6 @@ import type { Metrics } from './metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-interface AnsweredRequest {
-  method: string;
-  /** The pattern of the route. */
-  route: string;
-  status: number;
-}
-
 /**
  * Measures the duration of requests except probes. The label is the route pattern, so ids never become labels.
  */
@@ -43,11 +36,5 @@ export class HttpMetrics {
       { method: request.method, route, status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
-  }
-
-  /** Returns what counts such requests. Their labels are looked up once. */
-  observer({ method, route, status }: AnsweredRequest): (seconds: number) => void {
-    const child = this.duration.labels({ method, route, status: String(status) });
-    return (seconds) => child.observe(seconds);
   }
 }

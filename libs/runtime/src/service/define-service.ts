@@ -3,7 +3,6 @@ import type { Noun, ServiceName } from '@plaudit/contracts';
 import type { EntityClass, MigrationClass } from '@plaudit/database';
 import type { SnapshotSource } from '@plaudit/events';
 import type { ServiceEnv } from '../env/service-env';
-import type { ReadyResponses } from '../http/front/ready-responses';
 import type { ApiDocument } from '../openapi/api-document';
 import { responsesColumn, type SealedColumn } from '../sealed-column';
 
@@ -26,8 +25,6 @@ export interface ServiceDefinition {
   sealed?: readonly SealedColumn[];
   /** Returns the target whose handler a request gets, for targets with a second spelling. Default: its own target. */
   routedTarget?: (target: string) => string;
-  /** A provider of the module that can respond to some requests at once. */
-  readyResponses?: Type<ReadyResponses>;
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];
   /** Adds to the OpenAPI document what decorators cannot express. Must not change its argument. */

@@ -46,8 +46,8 @@ describe('readiness of a consuming service', () => {
   }
   @Module({ controllers: [OnReviewCreated] })
   class WidgetsModule {}
-  const widgets = defineService({
-    name: 'widgets',
+  const ai = defineService({
+    name: 'ai',
     summary: 'A service that consumes review events',
     env: ServiceEnv,
     module: WidgetsModule,
@@ -59,12 +59,12 @@ describe('readiness of a consuming service', () => {
   let world: World;
 
   beforeAll(async () => {
-    world = await startWorld({ services: [{ definition: widgets }] });
+    world = await startWorld({ services: [{ definition: ai }] });
   });
   afterAll(() => world.close());
 
   const isReady = async (): Promise<boolean> => {
-    const { status } = await world.anonymous().get('widgets', '/health/ready');
+    const { status } = await world.anonymous().get('ai', '/health/ready');
     return status === 200;
   };
   const handlesAnEvent = async (): Promise<void> => {
@@ -78,7 +78,7 @@ describe('readiness of a consuming service', () => {
   };
 
   it.each([
-    ['a durable', () => deleteDurable(world.natsUrl, 'widgets__review')],
+    ['a durable', () => deleteDurable(world.natsUrl, 'ai__review')],
     ['the stream', () => deleteStream(world.natsUrl, 'EVENTS')],
   ])('does not need %s, whose loss the metrics show', async (_what, lose) => {
     await eventually(isReady, (ready) => ready, 'the service to be ready');
@@ -86,7 +86,7 @@ describe('readiness of a consuming service', () => {
     await lose();
     await eventually(
       async () => (await fetch(world.metricsUrl)).text(),
-      (text) => /^plaudit_consumer_pulling\{.*durable="widgets__review",stream="EVENTS".*\} 0$/m.test(text),
+      (text) => /^plaudit_consumer_pulling\{.*durable="ai__review",stream="EVENTS".*\} 0$/m.test(text),
       'the metric of the durable',
     );
     expect(await isReady()).toBe(true);
@@ -97,26 +97,26 @@ describe('readiness of a consuming service', () => {
   it('needs a NATS that lets it in, and says once why it is not', async () => {
     const nats = await startGuardedNats();
     await applyTopology(nats.urlOf('admin'));
-    world.expectErrors(/NATS refused the user widgets/);
+    world.expectErrors(/NATS refused the user ai/);
     const settings = {
-      ...world.settings('widgets'),
-      NATS_URL: nats.urlOf('widgets').replace('password-of-widgets', 'of-another'),
+      ...world.settings('ai'),
+      NATS_URL: nats.urlOf('ai').replace('password-of-ai', 'of-another'),
     };
-    const replica = await startServices([{ definition: widgets, settings }]);
+    const replica = await startServices([{ definition: ai, settings }]);
     const ready = async () => {
-      const response = await fetch(`${replica.url('widgets')}/health/ready`);
+      const response = await fetch(`${replica.url('ai')}/health/ready`);
       return { status: response.status, body: (await response.json()) as { error: object } };
     };
     const { body } = await eventually(ready, ({ status }) => status === 503, 'the replica not to be ready');
     expect(body.error).toEqual({ nats: { status: 'down' } });
     const logged = world.logs.lines.filter((line) =>
-      JSON.stringify(line).includes('NATS refused the user widgets'),
+      JSON.stringify(line).includes('NATS refused the user ai'),
     );
     expect(logged.map(({ context, level }) => `${context} ${level}`)).toEqual([
       'NatsLink error',
       'Readiness warn',
     ]);
-    await nats.setPassword('widgets', 'of-another');
+    await nats.setPassword('ai', 'of-another');
     await eventually(ready, ({ status }) => status === 200, 'the replica to be ready');
     await replica.close();
     await nats.stop();
@@ -233,19 +233,19 @@ describe('events of a request', () => {
   }
   @Module({ controllers: [OnReviewCreated] })
   class WidgetsModule {}
-  const widgets = defineService({ ...common, name: 'widgets', module: WidgetsModule, consumes: ['review'] });
+  const ai = defineService({ ...common, name: 'ai', module: WidgetsModule, consumes: ['review'] });
 
   let world: World;
 
   beforeAll(async () => {
-    world = await startWorld({ services: [{ definition: reviews }, { definition: widgets }] });
+    world = await startWorld({ services: [{ definition: reviews }, { definition: ai }] });
   });
   afterAll(() => world.close());
 
   it('creates the daily partitions of its event tables when it starts', async () => {
     const tables = ['inbox', 'outbox_sent'];
     const partitions = await world.admin.query<{ exists: boolean }>(
-      `select to_regclass('widgets.' || name || to_char(now() at time zone 'UTC' + interval '1 day', '_YYYYMMDD'))
+      `select to_regclass('ai.' || name || to_char(now() at time zone 'UTC' + interval '1 day', '_YYYYMMDD'))
                 is not null as exists
        from unnest($1::text[]) name`,
       [tables],
@@ -268,7 +268,7 @@ describe('events of a request', () => {
       traceparent: TRACE,
     });
     expect(handled[0]?.context).toEqual({
-      service: 'widgets',
+      service: 'ai',
       tenant: 7,
       causationId: body.id,
       correlationId: 'request-1',
@@ -290,7 +290,7 @@ describe('events of a request', () => {
     expect(measured.of('plaudit_outbox_published_total', { service: 'reviews' })).toMatchObject([
       { value: 1 },
     ]);
-    const labels = { service: 'widgets', event: 'review.created', result: 'handled' };
+    const labels = { service: 'ai', event: 'review.created', result: 'handled' };
     const [handler] = measured.of('plaudit_event_handler_duration_seconds_sum');
     expect(handler?.labels).toEqual(labels);
   });

@@ -604,5 +604,6 @@ export interface ValuesOfTexts {
     'copy_to': { count: number };
     'copied_to': { count: number };
     'embed_title': { name: string | number };
+    'basis_yields': { count: number; rating: string | number };
   };
 }

@@ -11,13 +11,10 @@ export function opener(view: View): void {
   const { layout } = data.settings;
   const button = find(root, '.open');
   const side = String(layout.position).endsWith('left') ? '.left' : '';
+  const kind = layout.open === 'drawer' ? `drawer${side}` : 'sheet';
   const open = (): void => {
-    const dialog = openDialog(
-      view,
-      data.label,
-      layout.open === 'drawer' ? `drawer${side}` : 'sheet',
-      ...(data.drawer ?? []).map(build),
-    );
+    const [head, ...content] = (data.drawer ?? []).map(build);
+    const dialog = openDialog(view, data.label, kind, head as Node, ...content);
     feed(view, dialog, find(dialog, '.list') as HTMLElement, (review) => [h('li', {}, card(view, review))]);
   };
   button?.addEventListener('click', open);

@@ -44,8 +44,10 @@ export function scroller(view: View): void {
       button.hidden = pages < 2;
       button.setAttribute('aria-disabled', String(!loop && isAtEnd(2 * side - 1)));
     });
-    const marks = Array.from({ length: pages }, (_, index) => h(index === page ? 'i.on' : 'i'));
-    dots?.replaceChildren(...(pages > 1 ? marks : []));
+    const marks: HTMLElement[] = [];
+    // Prototype.js and MooTools replace `Array.from`.
+    for (let at = 0; at < pages && pages > 1; at++) marks.push(h(at === page ? 'i.on' : 'i'));
+    dots?.replaceChildren(...marks);
   };
 
   back?.addEventListener('click', () => step(-1));

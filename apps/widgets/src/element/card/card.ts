@@ -73,7 +73,7 @@ function who(view: View, review: PublicReview): HTMLElement {
 
 /** Draws the platform, as a link to the review if there is one. */
 function source(view: View, { url, label, mark }: PublicReview): HTMLElement | null {
-  const name = label ?? (url && new URL(url).hostname);
+  const name = label ?? url?.split('/')[2];
   if (!name) return null;
   const letters = mark && h('span.mono', { 'aria-hidden': 'true', 'data-mark': mark });
   const says = { 'aria-label': fill(view.data.strings.view_on, { platform: name }) };

@@ -1,15 +1,16 @@
 import { BACK, FORTH, PLAY } from '../../layouts/icons';
 import type { PublicMedia, PublicReview } from '../../public-json/public-widget';
-import { fill, h, icon, iconButton } from '../dom/dom';
+import { fill, find, h, icon, iconButton } from '../dom/dom';
 import { link } from '../dom/link';
 import type { View } from '../view';
 import { openDialog } from './dialog';
 
-/** One image, video or sound of a review. `at` is its position in the review. */
+/** One image, video or sound of a review. `at` is its position in the review, `tile` what shows it in the page. */
 export interface Photo {
   review: PublicReview;
   medium: PublicMedia;
   at: number;
+  tile?: HTMLElement;
 }
 
 /** Sound that a browser can play. Other sound is a link, as is a video whose url is a page. */
@@ -21,25 +22,34 @@ export function photosOf(review: PublicReview): Photo[] {
 
 /**
  * Draws a thumbnail that opens the lightbox, in which the arrows step through `all`. A video loads only after the visitor
- * clicks it. A thumbnail with a caption is large.
+ * clicks it. A photo that does not load disappears from the page and from `all`.
  */
 export function thumb(view: View, photo: Photo, all: Photo[], caption: Node | null = null): HTMLElement {
-  const { medium } = photo;
-  const { type, url, src, thumb: small } = medium;
+  const { type, url, thumb: src } = photo.medium;
   const names = { n: numberOf(view, photo), name: authorOf(view, photo) };
   const label = fill(view.data.strings.open_media, names);
-  const picture = caption && type === 'image' ? src : small;
+  const onerror = (): void => drop(photo, all);
   const content = [
-    picture && h('img', { src: picture, alt: '', loading: 'lazy', decoding: 'async' }),
+    src && h('img', { src, alt: '', loading: 'lazy', decoding: 'async', onerror }),
     type !== 'image' && h('span.play', {}, icon(PLAY, '')),
     caption,
   ];
-  if (view.data.settings.behavior.lightbox && opensHere(photo)) {
-    const onclick = (): void => openLightbox(view, all.filter(opensHere), medium);
-    return h('button.thumb', { type: 'button', 'aria-label': label, onclick }, ...content);
-  }
+  const isButton = view.data.settings.behavior.lightbox && opensHere(photo);
+  const onclick = (): void => openLightbox(view, all, photo);
   const away = { target: '_blank', 'aria-label': label };
-  return link(view, url, 'thumb', away, ...content) ?? h('span.thumb', {}, ...content);
+  photo.tile = isButton
+    ? h('button.thumb', { type: 'button', 'aria-label': label, onclick }, ...content)
+    : (link(view, url, 'thumb', away, ...content) ?? h('span.thumb', {}, ...content));
+  return photo.tile;
+}
+
+/** Removes a photo from the page and from the list, and the list of a card with its last photo. */
+function drop(photo: Photo, all: Photo[]): void {
+  all.splice(0, all.length, ...all.filter((one) => one !== photo));
+  const item = photo.tile?.parentElement;
+  const list = item?.parentElement;
+  if (list?.matches('.media') && list.childElementCount === 1) list.remove();
+  else item?.remove();
 }
 
 function opensHere({ medium: { type, src } }: Photo): boolean {
@@ -54,34 +64,53 @@ function numberOf({ data }: View, { at }: Photo): string {
   return (at + 1).toLocaleString(data.lang);
 }
 
-function openLightbox(view: View, all: Photo[], first: PublicMedia): void {
+function openLightbox(view: View, all: Photo[], first: Photo): void {
   const { strings } = view.data;
-  let at = all.findIndex(({ medium }) => medium === first);
+  const shown = all.filter(opensHere);
+  let at = shown.indexOf(first);
   const stage = h('div.stage');
   const words = h('div');
   const back = iconButton(strings.previous, BACK, 'previous', () => show(-1));
   const forth = iconButton(strings.next, FORTH, 'next', () => show(1));
   const show = (step: number): void => {
-    at = (at + step + all.length) % all.length;
-    const photo = all[at] as Photo;
+    at = (at + step + shown.length) % shown.length;
+    const photo = shown[at] as Photo;
     stage.replaceChildren(
-      large(photo.medium, `${authorOf(view, photo)}, ${numberOf(view, photo)}`),
-      ...(all.length > 1 ? [back, forth] : []),
+      large(photo.medium, `${authorOf(view, photo)}, ${numberOf(view, photo)}`, () => skip(photo)),
+      ...(shown.length > 1 ? [back, forth] : []),
     );
     words.replaceChildren(view.wholeCard(photo.review));
     if (step) (step < 0 ? back : forth).focus();
   };
+  /** Shows the next photo instead of one that does not load, and closes the dialog after the last one. */
+  const skip = (photo: Photo): void => {
+    drop(photo, all);
+    const gone = shown.indexOf(photo);
+    if (gone < 0) return;
+    shown.splice(gone, 1);
+    if (shown.length === 0) return dialog.close();
+    if (gone < at) at--;
+    else if (gone === at) {
+      show(0);
+      // The arrows were drawn again and have lost the focus.
+      (shown.length > 1 ? forth : find(dialog, '.close'))?.focus();
+    }
+  };
   show(0);
-  openDialog(view, authorOf(view, all[at] as Photo), 'lightbox', stage, words).addEventListener(
-    'keydown',
-    ({ key }) => {
-      const isLeft = key === 'ArrowLeft';
-      if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
-    },
-  );
+  const dialog = openDialog(
+    view,
+    authorOf(view, first),
+    'lightbox',
+    null,
+    h('div.pair', {}, stage, words),
+  ) as HTMLDialogElement;
+  dialog.addEventListener('keydown', ({ key }) => {
+    const isLeft = key === 'ArrowLeft';
+    if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
+  });
 }
 
-function large({ type, src }: PublicMedia, label: string): HTMLElement {
-  if (type === 'image') return h('img', { src, alt: label });
-  return h(type, { src, controls: '', autoplay: '', 'aria-label': label });
+function large({ type, src }: PublicMedia, label: string, onerror: () => void): HTMLElement {
+  if (type === 'image') return h('img', { src, alt: label, onerror });
+  return h(type, { src, controls: '', autoplay: '', 'aria-label': label, onerror });
 }

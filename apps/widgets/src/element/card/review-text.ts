@@ -29,7 +29,13 @@ function readMore(view: View, review: PublicReview, words: HTMLElement): HTMLEle
   const onclick = async (): Promise<void> => {
     await loadWhole(view, review);
     if (way === 'dialog') {
-      return void openDialog(view, review.author.name ?? strings.anonymous, 'sheet', view.wholeCard(review));
+      return void openDialog(
+        view,
+        review.author.name ?? strings.anonymous,
+        'sheet',
+        null,
+        view.wholeCard(review),
+      );
     }
     const clamped = words.classList.toggle('clamp');
     words.textContent = review.text;

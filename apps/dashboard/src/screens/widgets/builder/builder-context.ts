@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { Widget } from '../data/widgets-data';
 import type { Draft } from './draft/use-draft';
 import type { ContrastWarning } from './preview/contrast';
+import type { BasisRating } from './preview/preview-page';
 import type { SettingField } from './settings/fields';
 
 /** What the parts of the builder share. */
@@ -12,6 +13,8 @@ export interface Builder {
   warnings: readonly ContrastWarning[];
   /** The texts of the element in the language of the preview, by key. */
   strings: Readonly<Record<string, string>>;
+  /** What each basis of the rating yields. Empty until the preview is there. */
+  ratings: readonly BasisRating[];
   /** False for a user who may only look. */
   canEdit: boolean;
 }

@@ -90,6 +90,7 @@ function WidgetBuilder({ widget, typeDefaults }: { widget: Widget; typeDefaults:
       fields: fieldsOf(widget.type, typeDefaults),
       warnings: colours ? contrastWarnings(colours) : [],
       strings: (data?.strings ?? {}) as Record<string, string>,
+      ratings: data?.rating_bases ?? [],
     }),
     [widget, draft, canEdit, typeDefaults, colours, data],
   );

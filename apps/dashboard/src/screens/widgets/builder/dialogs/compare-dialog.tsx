@@ -63,7 +63,7 @@ function CompareRow({ path, setting }: { path: Path; setting: SettingField }): R
     if (value === null || value === undefined || value === '') return '–';
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.join(', ');
-    return setting.field.kind === 'choice' ? texts.option(setting, asText(value)) : asText(value);
+    return 'options' in setting.field ? texts.option(setting, asText(value)) : asText(value);
   };
   return (
     <tr>

@@ -4,7 +4,7 @@ const WIDGET = {
   key: 'w_8fJ2kQ0vT3nYb5Lx',
   preview_url: 'https://pages.example.com/w/w_8fJ2kQ0vT3nYb5Lx',
   embed: {
-    html: '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx" style="min-height:520px"></div><script async src="https://reviews.example.com/embed/v1/w.js"></script>',
+    html: '<div data-rv-widget="w_8fJ2kQ0vT3nYb5Lx"><div style="height:0;padding-bottom:calc(520px + 2*clamp(0px,560px - 100%,1px))"></div></div><script async src="https://reviews.example.com/embed/v1/w.js"></script>',
     advanced: {
       head: '<script src="rv.js"></script>',
       element: '<rv-widget key="w_8fJ2kQ0vT3nYb5Lx"></rv-widget>',
@@ -19,9 +19,11 @@ describe('snippetParts', () => {
   });
 
   it('gives the iframe the height that the widget reserves', () => {
-    expect(snippetParts(WIDGET, 'iframe')[0]).toContain('height:520px');
+    expect(snippetParts(WIDGET, 'iframe')[0]).toContain(
+      'height:calc(520px + 2*clamp(0px,560px - 100vw,1px));',
+    );
     const floating = { ...WIDGET, embed: { ...WIDGET.embed, html: '<div></div>' } };
-    expect(snippetParts(floating, 'iframe')[0]).toContain('height:400px');
+    expect(snippetParts(floating, 'iframe')[0]).toContain('height:1200px');
   });
 
   it('passes on what the service wrote', () => {
@@ -40,8 +42,8 @@ describe('hostOf', () => {
 });
 
 describe('reservedHeight', () => {
-  it('reads the height from the snippet', () => {
-    expect(reservedHeight(WIDGET.embed.html)).toBe(520);
+  it('reads the height from the snippet, and relates it to the screen', () => {
+    expect(reservedHeight(WIDGET.embed.html)).toBe('calc(520px + 2*clamp(0px,560px - 100vw,1px))');
     expect(reservedHeight('<div></div>')).toBeNull();
   });
 });

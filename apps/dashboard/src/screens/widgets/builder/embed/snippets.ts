@@ -9,18 +9,18 @@ interface Embeddable {
   embed: { html: string; advanced: { head: string; element: string }; shortcode: string };
 }
 
-/** The height of an iframe whose widget reserves none, in px. */
-const IFRAME_HEIGHT = 400;
+/** The height of an iframe whose widget reserves none. It contains a list of five reviews. */
+const LIST_HEIGHT = '1200px';
 
 /** Returns the public address of the service, from the script that the snippet loads. The hosted page may be on another host. */
 export function hostOf({ embed }: Pick<Embeddable, 'embed'>): string {
   return /src="([^"]+)\/embed\/v1\/w\.js"/.exec(embed.html)?.[1] ?? '';
 }
 
-/** Returns the height that the widget will probably need, which its snippet reserves, or null if it floats above the page. */
-export function reservedHeight(html: string): number | null {
-  const [, height] = /min-height:(\d+)px/.exec(html) ?? [];
-  return height ? Number(height) : null;
+/** Returns the height that the snippet reserves, as CSS that depends on the width of the screen, or null if the widget floats. */
+export function reservedHeight(html: string): string | null {
+  const [, height] = /padding-bottom:([^"]+)"/.exec(html) ?? [];
+  return height?.replaceAll('100%', '100vw') ?? null;
 }
 
 /** Returns the code of a kind, and the parts of which it consists: one part, or the head and the place of the widget. */
@@ -35,10 +35,14 @@ export function snippetParts(widget: Embeddable, kind: SnippetKind): string[] {
     case 'shortcode':
       return [embed.shortcode];
     case 'iframe': {
-      const height = reservedHeight(embed.html) ?? IFRAME_HEIGHT;
-      const style = `width:100%;height:${height}px;border:0`;
+      const height = reservedHeight(embed.html) ?? LIST_HEIGHT;
+      const style = `width:100%;height:${height};border:0`;
+      // Without the script, the height is estimated from the width of the screen.
       return [
-        `<iframe src="${host}/embed/v1/widgets/${key}.html" title="Customer reviews" loading="lazy" style="${style}"></iframe>`,
+        [
+          `<iframe src="${host}/embed/v1/widgets/${key}.html" title="Customer reviews" loading="lazy" style="${style}"></iframe>`,
+          `<script type="module" async src="${host}/embed/v1/frame.js"></script>`,
+        ].join('\n'),
       ];
     }
     case 'react':

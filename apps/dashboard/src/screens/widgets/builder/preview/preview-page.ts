@@ -11,6 +11,13 @@ export interface PageLook {
   theme: string;
 }
 
+/** The rating that a value of `header.rating_basis` yields. Null means none. */
+export interface BasisRating {
+  basis: string;
+  rating: number | null;
+  count: number;
+}
+
 /** What the element draws: the response of POST /widgets/preview. */
 export interface PreviewData {
   key: string;
@@ -19,6 +26,7 @@ export interface PreviewData {
   hidden: boolean;
   sample: boolean;
   settings: { layout: Record<string, unknown> };
+  rating_bases: BasisRating[];
   [key: string]: unknown;
 }
 

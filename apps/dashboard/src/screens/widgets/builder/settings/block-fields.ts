@@ -36,7 +36,7 @@ export const BLOCK_FIELDS: Readonly<Record<string, Fields>> = {
     show_rating: flag,
     show_count: flag,
     show_platforms: flag,
-    rating_basis: choice('official', 'collected', 'approved'),
+    rating_basis: { kind: 'basis', options: ['official', 'collected', 'approved'] },
     cta_show: flag,
     cta_label: text(80),
     cta_url: url,

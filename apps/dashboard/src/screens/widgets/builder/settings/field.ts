@@ -2,6 +2,8 @@
 export type Field =
   | { kind: 'switch' }
   | { kind: 'choice'; options: readonly string[] }
+  /** What the rating counts. Each option shows what it yields. */
+  | { kind: 'basis'; options: readonly string[] }
   /** `optional` numbers may be null, which is no limit. */
   | { kind: 'number'; min: number; max: number; step?: number; unit?: 'px' | 'ms' | 's'; optional?: true }
   | { kind: 'columns'; most: Readonly<Record<Device, number>> }

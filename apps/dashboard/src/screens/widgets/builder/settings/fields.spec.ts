@@ -40,6 +40,7 @@ function schemaOf(name: string): Record<string, SettingSchema> {
 function boundsOf(field: Field): Partial<SettingSchema> {
   switch (field.kind) {
     case 'choice':
+    case 'basis':
       return { enum: [...field.options] };
     case 'number':
       return { minimum: field.min, maximum: field.max };
@@ -62,6 +63,7 @@ function boundsOf(field: Field): Partial<SettingSchema> {
 const KINDS: Readonly<Record<Field['kind'], string | string[]>> = {
   switch: 'boolean',
   choice: 'string',
+  basis: 'string',
   number: 'integer',
   columns: 'object',
   text: 'string',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SwitchInput } from '../../../../components/controls/choice';
 import { useBuilder } from '../builder-context';
 import { valueAt } from '../draft/json-paths';
+import { BasisControl } from './controls/basis-control';
 import { ChoiceControl, SetControl } from './controls/choice-controls';
 import { ColourControl } from './controls/colour-control';
 import { IdsControl } from './controls/ids-control';
@@ -24,6 +25,7 @@ export interface ControlProps<Kind extends Field['kind'] = Field['kind']> {
 const CONTROLS: Readonly<Record<Field['kind'], (props: never) => ReactNode>> = {
   switch: SwitchControl,
   choice: ChoiceControl,
+  basis: BasisControl,
   ratings: SetControl,
   set: SetControl,
   number: NumberControl,

@@ -1,5 +1,5 @@
-import { readSettings } from '../settings/change-settings';
-import type { WidgetType } from '../settings/widget-types';
+import { readSettings } from './change-settings';
+import type { WidgetType } from './widget-types';
 import { visibleReviews } from './visible-reviews';
 
 const visible = (type: WidgetType, changes: object = {}) =>

@@ -1,5 +1,5 @@
-import type { Settings } from '../settings/settings';
-import type { WidgetType } from '../settings/widget-types';
+import type { Settings } from './settings';
+import type { WidgetType } from './widget-types';
 
 /** Types whose reviews are a list, so that a visitor may load more of them. */
 const LISTS: ReadonlySet<WidgetType> = new Set(['list', 'grid', 'masonry', 'media']);
