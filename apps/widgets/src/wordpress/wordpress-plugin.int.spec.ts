@@ -1,43 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { Script } from 'node:vm';
 import { readSettings } from '../settings/change-settings';
 import { embedSnippets } from '../widgets/embed-snippets';
+import { describeWithPhp, PHP, PLUGIN, STORED, wordPress } from './wordpress.suite';
 
-const REPOSITORY = join(__dirname, '..', '..', '..', '..');
-const PLUGIN = join(REPOSITORY, 'deploy', 'wordpress', 'plaudit', 'plaudit.php');
-const STUBS = join(__dirname, 'fixtures', 'wordpress-stubs.php');
-const PHP = process.env.PHP_BIN ?? 'php';
-
-const SERVER = 'https://reviews.example.com';
+const SERVER = STORED.plaudit_server;
 const KEY = 'w_8fJ2kQ0vT3nYb5Lx';
-const STORED = { plaudit_server: SERVER };
-
-interface Outcome {
-  shortcodes: string[];
-  blocks: string[];
-  filters: unknown[];
-  servers: string[];
-  page: string;
-  scripts: Record<string, string>;
-  errors: string[];
-  options: Record<string, string>;
-  editor: string;
-  capability: string;
-}
-
-/** `describe` for specs that need PHP. Without it they are skipped, or fail if REQUIRE_PHP is 1. */
-function describeWithPhp(name: string, specs: () => void): void {
-  const isMissing = spawnSync(PHP, ['--version']).error !== undefined && process.env.REQUIRE_PHP !== '1';
-  const run = isMissing ? describe.skip : describe;
-  run(isMissing ? `${name} (skipped: no PHP; set PHP_BIN)` : name, specs);
-}
-
-/** Runs the plugin as WordPress would. A notice of PHP fails. */
-function wordPress(scenario: object): Outcome {
-  const input = JSON.stringify({ options: STORED, ...scenario });
-  return JSON.parse(execFileSync(PHP, [STUBS, PLUGIN], { input, encoding: 'utf8' })) as Outcome;
-}
 
 describeWithPhp('the WordPress plugin', () => {
   it('is valid PHP', () => {
@@ -61,17 +29,23 @@ describeWithPhp('the WordPress plugin', () => {
     const height = '640';
     const reserving = div?.replace('><a', ' style="min-height:640px"><a');
     const [, key] = /^\[rv_widget key="([^"]+)"/.exec(snippets.shortcode) ?? [];
-    const { shortcodes, blocks, scripts } = wordPress({
+    const { shortcodes, blocks, scripts, filters } = wordPress({
       shortcodes: [{ key, height, eager: '1' }, { key }],
       blocks: [{ key, height, theme: '', lang: '', limit: '' }],
+      filters: [
+        ['script_loader_tag', [`<script src="${SERVER}/embed/v1/w.js"></script>`, 'plaudit-widgets']],
+      ],
     });
     expect(shortcodes[0]).toBe(reserving);
     expect(shortcodes[1]).toBe(
       `<div data-rv-widget="${KEY}"><a href="${SERVER}/w/${KEY}">Customer reviews</a></div>`,
     );
-    expect(blocks[0]).toBe(reserving?.replace(' data-eager', ''));
+    const wrapper = `class="wp-block-plaudit-widget">`;
+    expect(blocks[0]).toBe(reserving?.replace(' data-eager', '').replace('>', ` ${wrapper}`));
     expect(scripts).toEqual({ 'plaudit-widgets': `${SERVER}/embed/v1/w.js` });
-    expect(snippets.html).toContain(`src="${scripts['plaudit-widgets']}"`);
+    const opening = (html: unknown): string | undefined => /<script [^>]*src="[^"]+"/.exec(String(html))?.[0];
+    expect(opening(filters[0])).toBe(opening(snippets.html));
+    expect(opening(filters[0])).toContain(`src="${scripts['plaudit-widgets']}"`);
   });
 
   it('passes valid attributes on and leaves out all others', () => {
@@ -100,9 +74,19 @@ describeWithPhp('the WordPress plugin', () => {
     expect(wordPress({ shortcodes, may: ['edit_posts'] }).shortcodes[0]).toContain('16 letters or digits');
   });
 
-  it('puts only the link into a feed', () => {
-    const { shortcodes, scripts } = wordPress({ shortcodes: [{ key: KEY }], feed: true });
-    expect([shortcodes[0], scripts]).toEqual([`<a href="${SERVER}/w/${KEY}">Customer reviews</a>`, []]);
+  it.each(['feed', 'amp'])('puts only the link where no script runs: %s', (where) => {
+    const link = `<a href="${SERVER}/w/${KEY}">Customer reviews</a>`;
+    const asked = { shortcodes: [{ key: KEY }], blocks: [{ key: KEY }] };
+    const { shortcodes, blocks, scripts } = wordPress({ ...asked, [where]: true });
+    expect([shortcodes, blocks, scripts]).toEqual([[link], [link], []]);
+    expect(wordPress({ ...asked, [where]: false }).scripts).not.toEqual([]);
+  });
+
+  it('puts the classes of the editor on the div of the widget, so that a wide block is wide', () => {
+    const classes = 'alignwide wp-block-plaudit-widget';
+    const { blocks, registered } = wordPress({ blocks: [{ key: KEY }], block_classes: classes });
+    expect(blocks[0]).toMatch(`<div data-rv-widget="${KEY}" class="${classes}">`);
+    expect(registered).toMatchObject({ api_version: 3, supports: { align: ['wide', 'full'] } });
   });
 
   it('loads its script without waiting, and keeps other plugins from combining it', () => {
@@ -118,14 +102,18 @@ describeWithPhp('the WordPress plugin', () => {
         ['sgo_javascript_combine_exclude', [null]],
         ['w3tc_minify_js_do_tag_minification', [true, tag]],
         ['w3tc_minify_js_do_tag_minification', [true, other]],
+        ['wphb_combine_resource', [true, 'plaudit-widgets']],
+        ['wphb_combine_resource', [true, 'other']],
       ],
     });
     expect(filters).toEqual([
-      tag.replace('<script ', '<script async data-no-optimize="1" data-cfasync="false" '),
+      expect.stringMatching(/^<script async data-.* src=/),
       other,
       ['/a.js', path],
       `a.js, ${path}`,
       ['plaudit-widgets'],
+      false,
+      true,
       false,
       true,
     ]);

@@ -41,7 +41,7 @@ describe.each(RENDERERS)('the widget of %s on a server', (_name, render) => {
       }),
     );
     expect(html).toBe(
-      `<rv-widget KEY="${KEY}" theme="dark" lang="de" dir="ltr" limit="3" eager>${LINK}</rv-widget>`,
+      `<rv-widget KEY="${KEY}" theme="dark" LANG="de" DIR="ltr" limit="3" eager>${LINK}</rv-widget>`,
     );
   });
 

@@ -68,16 +68,16 @@ export interface WidgetHandlers {
 export const FALLBACK_TEXT = 'Customer reviews';
 
 /**
- * Returns the attributes of the element. The name `KEY` is in capitals, because React and Vue keep `key` for themselves. HTML
- * does not distinguish the two.
+ * Returns the attributes of the element. Some names are in capitals, which HTML does not distinguish: React and Vue keep `key`
+ * for themselves, and React 19 sets `lang` and `dir` as properties, to the text "undefined" when they go.
  */
 export function attributesOf(props: WidgetAttributes): Record<string, string> {
   const { widgetKey, theme, lang, dir, limit, eager } = props;
   const attributes = {
     KEY: widgetKey,
     theme,
-    lang,
-    dir,
+    LANG: lang,
+    DIR: dir,
     limit: limit?.toString(),
     eager: eager ? '' : undefined,
   };
@@ -110,6 +110,29 @@ function parse(text: string): URL | null {
   }
 }
 
+/**
+ * Calls `defined` when the element is defined. If the script cannot be loaded, calls `failed`, and tries again when the browser is
+ * online again. Returns a function that ends this.
+ */
+export function whenDefined(
+  source: WidgetSource,
+  defined: () => void,
+  failed: (detail: ErrorDetail) => void,
+): () => void {
+  let isOver = false;
+  const fail = (error: unknown): void => {
+    if (isOver) return;
+    failed({ message: String(error) });
+    addEventListener('online', load, { once: true });
+  };
+  const load = (): void => void loadElement(source).then(() => isOver || defined(), fail);
+  load();
+  return () => {
+    isOver = true;
+    removeEventListener('online', load);
+  };
+}
+
 /** The scripts that this page loads or has loaded, by URL. */
 const loads = new Map<string, Promise<void>>();
 
@@ -117,7 +140,7 @@ const loads = new Map<string, Promise<void>>();
  * Resolves when the element is defined. Adds the script of the server to the page if the page does not have it. Rejects if the
  * script cannot be loaded; the next call tries again.
  */
-export function loadElement({ server, nonce }: WidgetSource): Promise<void> {
+function loadElement({ server, nonce }: WidgetSource): Promise<void> {
   const url = `${baseOf(server)}/embed/v1/rv.js`;
   const load = loads.get(url) ?? startLoad(url, nonce);
   loads.set(url, load);

@@ -16,13 +16,13 @@ import {
   drawData,
   FALLBACK_TEXT,
   listen,
-  loadElement,
   pageUrl,
   type RvWidgetElement,
   type WidgetAttributes,
   type WidgetData,
   type WidgetHandlers,
   type WidgetSource,
+  whenDefined,
 } from './element';
 
 export type {
@@ -113,15 +113,14 @@ function useScript({ server, nonce, onError }: PlauditWidgetProps): boolean {
   useEffect(() => {
     failed.current = onError;
   });
-  useEffect(() => {
-    let isShown = true;
-    loadElement({ server, nonce }).then(
-      () => isShown && setDefined(true),
-      (error: unknown) => isShown && failed.current?.({ message: String(error) }),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [server, nonce]);
+  useEffect(
+    () =>
+      whenDefined(
+        { server, nonce },
+        () => setDefined(true),
+        (detail) => failed.current?.(detail),
+      ),
+    [server, nonce],
+  );
   return isDefined;
 }

@@ -16,11 +16,11 @@ import {
   type ErrorDetail,
   FALLBACK_TEXT,
   listen,
-  loadElement,
   pageUrl,
   type ReadyDetail,
   type WidgetData,
   type WidgetTheme,
+  whenDefined,
 } from './element';
 
 export type {
@@ -82,16 +82,15 @@ export const PlauditWidget = defineComponent({
   setup(props, { emit, slots }) {
     const root = ref<HTMLElement | null>(null);
     const isDefined = ref(false);
-    let isShown = true;
-    const load = (): void =>
-      void loadElement(props).then(
-        () => (isDefined.value = isShown),
-        (error: unknown) => isShown && emit('error', { message: String(error) }),
+    let stop: (() => void) | undefined;
+    onMounted(() => {
+      stop = whenDefined(
+        props,
+        () => (isDefined.value = true),
+        (detail) => emit('error', detail),
       );
-    onMounted(load);
-    onBeforeUnmount(() => {
-      isShown = false;
     });
+    onBeforeUnmount(() => stop?.());
     watchEffect((onCleanup) => {
       const handlers = {
         onReady: (detail: ReadyDetail) => emit('ready', detail),
