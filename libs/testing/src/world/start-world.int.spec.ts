@@ -56,9 +56,9 @@ class SampleReviewsController {
   }
 }
 
-@Controller('public/v1/widgets')
-class SampleWidgetsController {
-  private readonly logger = new Logger(SampleWidgetsController.name);
+@Controller('public/v1/ai')
+class SampleAiController {
+  private readonly logger = new Logger(SampleAiController.name);
 
   constructor(private readonly clients: ServiceClient) {}
 
@@ -92,15 +92,15 @@ class OnReviewCreated {
 @Module({ controllers: [SampleReviewsController] })
 class SampleReviewsModule {}
 
-@Module({ controllers: [SampleWidgetsController, OnReviewCreated] })
-class SampleWidgetsModule {}
+@Module({ controllers: [SampleAiController, OnReviewCreated] })
+class SampleAiModule {}
 
 const base = { env: ServiceEnv, summary: 'a sample', entities: [] };
 const reviews = defineService({ ...base, name: 'reviews', module: SampleReviewsModule, migrations: [] });
-const widgets = defineService({
+const ai = defineService({
   ...base,
-  name: 'widgets',
-  module: SampleWidgetsModule,
+  name: 'ai',
+  module: SampleAiModule,
   consumes: ['review'],
   migrations: [CreateSeen1763000000001],
 });
@@ -109,7 +109,7 @@ describe('World', () => {
   let world: World;
 
   beforeAll(async () => {
-    world = await startWorld({ services: [{ definition: reviews }, { definition: widgets }] });
+    world = await startWorld({ services: [{ definition: reviews }, { definition: ai }] });
   });
   afterAll(() => world.close());
 
@@ -123,9 +123,9 @@ describe('World', () => {
   });
 
   it('gives the services the addresses of each other', async () => {
-    const response = await world.as({ account_id: 9 }).get('widgets', '/public/v1/widgets/neighbour');
+    const response = await world.as({ account_id: 9 }).get('ai', '/public/v1/ai/neighbour');
     expect(response).toMatchObject({ status: 200, body: { account_id: 9 } });
-    expect(world.settings('reviews')).toMatchObject({ WIDGETS_URL: world.url('widgets') });
+    expect(world.settings('reviews')).toMatchObject({ AI_URL: world.url('ai') });
   });
 
   it('delivers an event from the outbox of one service to the tables of another, and records it', async () => {
@@ -133,8 +133,8 @@ describe('World', () => {
     await world.as().post('reviews', '/public/v1/reviews/add');
     const [event] = await recorder.waitFor(reviewCreated);
     expect(event).toMatchObject({ source: '/reviews', data: { id: 7 } });
-    const seen = () => world.admin.query<{ id: number }>('select id from widgets.seen where id = 7');
-    await expect(eventually(seen, (rows) => rows.length === 1, 'widgets to see review 7')).resolves.toEqual([
+    const seen = () => world.admin.query<{ id: number }>('select id from ai.seen where id = 7');
+    await expect(eventually(seen, (rows) => rows.length === 1, 'ai to see review 7')).resolves.toEqual([
       { id: 7 },
     ]);
   });
@@ -159,16 +159,16 @@ describe('World', () => {
 
   it('gives each service a role that cannot read the schema of another', async () => {
     const [role] = await world.admin.query(
-      "select has_schema_privilege('plaudit_reviews', 'widgets', 'usage') as inside",
+      "select has_schema_privilege('plaudit_reviews', 'ai', 'usage') as inside",
     );
     expect(role).toEqual({ inside: false });
   });
 
   it('records log lines and does not print them', async () => {
-    await world.as().get('widgets', '/public/v1/widgets/neighbour');
+    await world.as().get('ai', '/public/v1/ai/neighbour');
     expect(world.logs.lines).toContainEqual({
       level: 'warn',
-      context: 'SampleWidgetsController',
+      context: 'SampleAiController',
       message: 'Requesting the principal from reviews',
     });
   });
@@ -185,9 +185,9 @@ describe('World', () => {
 
 describe('World › close', () => {
   async function failOnce(expectErrors?: RegExp): Promise<{ world: World; closing: Promise<void> }> {
-    const world = await startWorld({ services: [{ definition: widgets }], nats: false });
+    const world = await startWorld({ services: [{ definition: ai }], nats: false });
     if (expectErrors) world.expectErrors(expectErrors);
-    const response = await world.as().get('widgets', '/public/v1/widgets/failing');
+    const response = await world.as().get('ai', '/public/v1/ai/failing');
     expect(response.status).toBe(500);
     return { world, closing: world.close() };
   }
@@ -195,7 +195,7 @@ describe('World › close', () => {
   it('fails with the log lines when a service logged an error, and still stops everything', async () => {
     const { world, closing } = await failOnce();
     await expect(closing).rejects.toThrow(/1 unexpected error.*\n.*The sample fails\./s);
-    await expect(world.as().get('widgets', '/health/live')).rejects.toThrow('fetch failed');
+    await expect(world.as().get('ai', '/health/live')).rejects.toThrow('fetch failed');
     await expect(world.admin.query('select 1')).rejects.toThrow(/after calling end/);
   });
 
