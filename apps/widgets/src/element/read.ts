@@ -1,5 +1,7 @@
 /** A response that takes longer counts as a failure. */
 const TIMEOUT_MS = 15_000;
+/** The longest time that a page waits because the service asks for it. */
+const MAX_WAIT_SECONDS = 86_400;
 
 interface Refusal extends Error {
   status?: number;
@@ -18,7 +20,8 @@ export async function read<T>(url: string, stop: AbortSignal): Promise<T> {
     const response = await fetch(url, { signal: request.signal });
     const { ok, status, headers } = response;
     if (ok) return (await response.json()) as T;
-    const waitMs = 1000 * Number(headers.get('retry-after'));
+    // A date instead of seconds counts as no time.
+    const waitMs = 1000 * Math.min(Number(headers.get('retry-after')) || 0, MAX_WAIT_SECONDS);
     throw Object.assign(new Error(`HTTP ${status}`), { status, waitMs });
   } finally {
     clearTimeout(timer);
@@ -41,7 +44,7 @@ export function whenBack(again: () => void, { error, failures, stop }: Retry): v
   if (status < 500 && status !== 429) return;
   const waitMs = first * 4 ** (failures - 1);
   const due = Date.now() + waitMs;
-  const check = (): false | void => !document.hidden && Date.now() >= due && again();
+  const check = (): false | void => !document.hidden && navigator.onLine && Date.now() >= due && again();
   // A page that the browser kept becomes visible, too.
   document.addEventListener('visibilitychange', check, { signal: stop });
   addEventListener('online', check, { signal: stop });
