@@ -33,6 +33,13 @@ const TEXTS: readonly Partial<ReviewPayload>[] = [
   { from_name: `A${'\u200d'.repeat(50)}`, text: `${'W'.repeat(300)}\n\n\n${'-'.repeat(300)}` },
 ];
 
+/** Does what these libraries do: the functions that they replace know less than those of the browser. */
+const OLD_LIBRARY = `
+  Array.from = (list) => { const all = []; for (let at = 0; at < (list.length || 0); at++) all[at] = list[at]; return all; };
+  HTMLElement.prototype.remove = function () { return this.parentNode.removeChild(this); };
+  Array.prototype.each = Array.prototype.forEach;
+  Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };`;
+
 const WORDY = {
   header: {
     show: true,
@@ -146,16 +153,19 @@ describeInBrowser('what reviews contain', () => {
     };
   }
 
-  async function show(widgets: readonly Widget[], width = 0): Promise<void> {
-    const style = width ? `<style>main{width:${width}px}</style>` : '';
-    await element.show(widgets.map(({ embed }) => embed.html).join(''), { head: style });
+  async function show(widgets: readonly Widget[]): Promise<void> {
+    await element.show(widgets.map(({ embed }) => embed.html).join(''));
+    await untilDrawn(widgets.length);
+  }
+
+  async function untilDrawn(places: number): Promise<void> {
     await element.page.waitForFunction(
       (count) =>
         document.querySelectorAll('rv-widget').length === count &&
         [...document.querySelectorAll('rv-widget')].every(({ shadowRoot }) =>
           shadowRoot?.querySelector('section'),
         ),
-      widgets.length,
+      places,
     );
   }
 
@@ -182,7 +192,8 @@ describeInBrowser('what reviews contain', () => {
       }
       await element.page.setViewportSize({ width: 320, height: 700 });
       for (const opener of ['.box.open', '.pill.open']) {
-        await element.page.locator(opener).click();
+        // The popup lies above the pill.
+        await element.page.locator(opener).press('Enter');
         await element.page.getByRole('dialog').locator('article').nth(3).waitFor();
         expect(await element.page.evaluate(overflowing)).toEqual([]);
         await element.page.keyboard.press('Escape');
@@ -207,7 +218,7 @@ describeInBrowser('what reviews contain', () => {
         await element.widget({ ...all, card: { show_media: true } }, 'marquee'),
       ];
       await show([grid, masonry, media, marquee]);
-      await scrollThrough();
+      await loadLazyImages();
       for (const { key } of [grid, masonry, media])
         await eventually(
           () => tiles(key),
@@ -273,8 +284,8 @@ describeInBrowser('what reviews contain', () => {
       expect(await tiles(widget.key)).toBe(2);
     });
 
-    /** Lazy images load only near the screen. */
-    async function scrollThrough(): Promise<void> {
+    /** Lazy images load only near the screen otherwise. */
+    async function loadLazyImages(): Promise<void> {
       await element.page.evaluate(() => {
         for (const { shadowRoot } of document.querySelectorAll('rv-widget')) {
           for (const image of shadowRoot?.querySelectorAll('img') ?? []) image.loading = 'eager';
@@ -378,6 +389,26 @@ describeInBrowser('what reviews contain', () => {
     });
   });
 
+  it('does not depend on what Prototype.js and MooTools replace', async () => {
+    add({}, {}, {}, {});
+    await element.open({});
+    const pages = { source: { limit: 2 }, behavior: { lazy: false, page_size: 2, load_more: true } };
+    const widgets = [
+      await element.widget(
+        { ...pages, layout: { dots: true, columns: { desktop: 1, tablet: 1 } } },
+        'carousel',
+      ),
+    ];
+    widgets.push(await element.widget(pages, 'grid'));
+    const snippets = widgets.map(({ embed }) => embed.html).join('');
+    await element.show(snippets, { head: `<script>${OLD_LIBRARY}</script>` });
+    await element.page.locator('.dots i').nth(1).waitFor();
+    await element.page.getByRole('button', { name: 'Load more' }).click();
+    await element.page.locator('.t-grid article').nth(3).waitFor();
+    await element.page.locator('.t-grid .list[aria-busy=false]').waitFor();
+    expect(element.consoleMessages).toEqual([]);
+  });
+
   describe('the looks', () => {
     /** A short review, and one with all that makes a card high. */
     const UNEVEN: Partial<ReviewPayload>[] = [
@@ -391,36 +422,37 @@ describeInBrowser('what reviews contain', () => {
         .locator(selector)
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
 
-    it.each(['grid', 'carousel', 'marquee', 'summary'] as const)(
-      'gives the cards of a %s the height that their row needs, in a place that is higher',
-      async (type) => {
-        add(...UNEVEN, ...UNEVEN);
-        await element.open({ reducedMotion: 'reduce' });
-        const { key } = await element.widget({ behavior: { lazy: false } }, type);
-        const heights: number[] = [];
-        for (const height of [0, 1500]) {
-          await element.show(
-            `<div style="min-height:${height}px"><rv-widget key="${key}" eager style="display:block;min-height:${height}px"></rv-widget></div>
-             <script type="module" src="${element.gateway.url}/embed/v1/rv.js"></script>`,
-          );
-          await element.page.locator('rv-widget .card').first().waitFor();
-          heights.push((await box('rv-widget .card'))[0]!.height);
-        }
-        expect(heights[1]).toBe(heights[0]);
-      },
-    );
+    it('gives cards the height that their row needs, also in a place that is higher', async () => {
+      add(...UNEVEN, ...UNEVEN);
+      await element.open({ reducedMotion: 'reduce' });
+      const keys: string[] = [];
+      for (const type of ['grid', 'carousel', 'marquee', 'summary'])
+        keys.push((await element.widget({}, type)).key);
+      const place = (key: string, height: number): string =>
+        `<div style="min-height:${height}px"><rv-widget key="${key}" eager style="display:block;min-height:${height}px"></rv-widget></div>`;
+      const script = `<script type="module" src="${element.gateway.url}/embed/v1/rv.js"></script>`;
+      const places = [0, 1500].flatMap((height) => keys.map((key) => place(key, height)));
+      await element.show(places.join('') + script);
+      await untilDrawn(places.length);
+      const heights = await element.page
+        .locator('rv-widget')
+        .evaluateAll((widgets) =>
+          widgets.map(({ shadowRoot }) => shadowRoot?.querySelector('.card')?.getBoundingClientRect().height),
+        );
+      expect(heights.slice(keys.length)).toEqual(heights.slice(0, keys.length));
+    });
 
-    it.each(['grid', 'masonry', 'carousel'] as const)(
-      'lets one review fill the row of a %s',
-      async (type) => {
-        add({});
-        await element.open({ viewport: { width: 1200, height: 800 } });
-        await show([await element.widget({ behavior: { lazy: false } }, type)]);
-        await element.cards().first().waitFor();
-        const [[card], [root]] = [await box('rv-widget .card'), await box('rv-widget section')];
-        expect(card!.width).toBeCloseTo(root!.width, 0);
-      },
-    );
+    it('lets one review fill the row of a grid, a wall and a carousel', async () => {
+      add({});
+      await element.open({ viewport: { width: 1200, height: 800 } });
+      const widgets: Widget[] = [];
+      for (const type of ['grid', 'masonry', 'carousel']) {
+        widgets.push(await element.widget({ behavior: { lazy: false } }, type));
+      }
+      await show(widgets);
+      const [cards, roots] = [await box('rv-widget .card'), await box('rv-widget section')];
+      expect(cards.map(({ width }) => width)).toEqual(roots.map(({ width }) => width));
+    });
 
     it('keeps the stars, the author and the source of a spotlight together below the text', async () => {
       add(...UNEVEN);
@@ -442,13 +474,29 @@ describeInBrowser('what reviews contain', () => {
       await element.cards().first().waitFor();
       const fields = await box('.field');
       expect(fields.length).toBe(3);
-      for (const [at, { left, width, height, top }] of fields.entries()) {
-        expect([left, width, height]).toEqual([fields[0]!.left, fields[0]!.width, fields[0]!.height]);
-        if (at > 0) expect(top - fields[at - 1]!.bottom).toBeCloseTo(8, 0);
-      }
+      const shapes = fields.map(({ left, width, height }) => [left, width, height]);
+      expect(shapes).toEqual(fields.map(() => shapes[0]));
+      const gaps = fields.slice(1).map(({ top }, at) => Math.round(top - fields[at]!.bottom));
+      expect(gaps).toEqual([8, 8]);
       const [search, ...starts] = await box('.field > :last-child');
       expect(new Set(starts.map(({ left }) => left)).size).toBe(1);
       expect(search!.left).toBeLessThan(starts[0]!.left);
+    });
+
+    it('leaves the title of a narrow widget its width beside a button', async () => {
+      add({});
+      await element.open({ viewport: { width: 380, height: 800 } });
+      const header = { show: true, title: 'What our guests say', cta_show: true, cta_url: LINK };
+      await show([
+        await element.widget(
+          { header: { ...header, cta_label: 'Tell us how you liked it' }, behavior: { lazy: false } },
+          'grid',
+        ),
+      ]);
+      await element.page.locator('h2').waitFor();
+      const [[title], [button]] = [await box('h2'), await box('.cta')];
+      expect(title!.width).toBeGreaterThan(200);
+      expect(button!.top).toBeGreaterThan(title!.bottom);
     });
 
     it('underlines nothing of a badge but what reads as a link', async () => {

@@ -49,7 +49,7 @@ describe('toWebp', () => {
   });
 
   it('cuts a square from the centre', async () => {
-    const green = await plain(300, 100).composite([{ input: await centre(), left: 100, top: 0 }]);
+    const green = plain(300, 100).composite([{ input: await centre(), left: 100, top: 0 }]);
     const { channels } = await sharp(await toWebp(await green.png().toBuffer(), 80)).stats();
     expect(channels.map(({ mean }) => Math.round(mean / 50))).toEqual([0, 4, 0]);
   });

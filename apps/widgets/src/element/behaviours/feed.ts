@@ -156,8 +156,8 @@ class Feed {
     this.#setBusy(true, strings.loading);
     const page = await this.view.page(limit ? { ...query, limit: `${limit}` } : query).catch(() => null);
     clearTimeout(patience);
-    // Prototype.js replaces `remove`, and its own fails for an element without a parent.
-    for (const one of bones) if (one.isConnected) one.remove();
+    // Prototype.js replaces remove() by one that fails without a parent.
+    for (const one of bones) if (one.parentNode) one.remove();
     if (request !== this.#requests) return null;
     this.#setBusy(false, page ? '' : strings.load_failed);
     return page;

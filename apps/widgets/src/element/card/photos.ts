@@ -1,6 +1,6 @@
 import { BACK, FORTH, PLAY } from '../../layouts/icons';
 import type { PublicMedia, PublicReview } from '../../public-json/public-widget';
-import { fill, find, h, icon, iconButton } from '../dom/dom';
+import { fill, h, icon, iconButton } from '../dom/dom';
 import { link } from '../dom/link';
 import type { View } from '../view';
 import { openDialog } from './dialog';
@@ -45,7 +45,8 @@ export function thumb(view: View, photo: Photo, all: Photo[], caption: Node | nu
 
 /** Removes a photo from the page and from the list, and the list of a card with its last photo. */
 function drop(photo: Photo, all: Photo[]): void {
-  all.splice(0, all.length, ...all.filter((one) => one !== photo));
+  const at = all.indexOf(photo);
+  if (at >= 0) all.splice(at, 1);
   const item = photo.tile?.parentElement;
   const list = item?.parentElement;
   if (list?.matches('.media') && list.childElementCount === 1) list.remove();
@@ -66,47 +67,42 @@ function numberOf({ data }: View, { at }: Photo): string {
 
 function openLightbox(view: View, all: Photo[], first: Photo): void {
   const { strings } = view.data;
-  const shown = all.filter(opensHere);
-  let at = shown.indexOf(first);
+  let photo = first;
   const stage = h('div.stage');
   const words = h('div');
-  const back = iconButton(strings.previous, BACK, 'previous', () => show(-1));
-  const forth = iconButton(strings.next, FORTH, 'next', () => show(1));
-  const show = (step: number): void => {
-    at = (at + step + shown.length) % shown.length;
-    const photo = shown[at] as Photo;
+  const back = iconButton(strings.previous, BACK, 'previous', () => step(-1));
+  const forth = iconButton(strings.next, FORTH, 'next', () => step(1));
+  const next = (by: number): Photo => {
+    const shown = all.filter(opensHere);
+    return shown[(shown.indexOf(photo) + by + shown.length) % shown.length] as Photo;
+  };
+  const show = (now: Photo): void => {
+    photo = now;
     stage.replaceChildren(
-      large(photo.medium, `${authorOf(view, photo)}, ${numberOf(view, photo)}`, () => skip(photo)),
-      ...(shown.length > 1 ? [back, forth] : []),
+      large(now.medium, `${authorOf(view, now)}, ${numberOf(view, now)}`, () => skip(now)),
+      ...(next(1) === now ? [] : [back, forth]),
     );
-    words.replaceChildren(view.wholeCard(photo.review));
-    if (step) (step < 0 ? back : forth).focus();
+    words.replaceChildren(view.wholeCard(now.review));
+  };
+  const step = (by: number): void => {
+    show(next(by));
+    (by < 0 ? back : forth).focus();
   };
   /** Shows the next photo instead of one that does not load, and closes the dialog after the last one. */
-  const skip = (photo: Photo): void => {
-    drop(photo, all);
-    const gone = shown.indexOf(photo);
-    if (gone < 0) return;
-    shown.splice(gone, 1);
-    if (shown.length === 0) return dialog.close();
-    if (gone < at) at--;
-    else if (gone === at) {
-      show(0);
-      // The arrows were drawn again and have lost the focus.
-      (shown.length > 1 ? forth : find(dialog, '.close'))?.focus();
-    }
+  const skip = (failed: Photo): void => {
+    const other = next(1);
+    drop(failed, all);
+    if (failed !== photo) return;
+    if (other === failed) return dialog.close();
+    show(other);
+    forth.focus();
   };
-  show(0);
-  const dialog = openDialog(
-    view,
-    authorOf(view, first),
-    'lightbox',
-    null,
-    h('div.pair', {}, stage, words),
-  ) as HTMLDialogElement;
+  show(first);
+  const pair = h('div.pair', {}, stage, words);
+  const dialog = openDialog(view, authorOf(view, first), 'lightbox', null, pair);
   dialog.addEventListener('keydown', ({ key }) => {
     const isLeft = key === 'ArrowLeft';
-    if (isLeft || key === 'ArrowRight') show(view.isRtl() === isLeft ? 1 : -1);
+    if (isLeft || key === 'ArrowRight') step(view.isRtl() === isLeft ? 1 : -1);
   });
 }
 
