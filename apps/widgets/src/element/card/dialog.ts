@@ -12,7 +12,7 @@ export function openDialog(
   kind: string,
   head: Node | null,
   ...content: (Node | string)[]
-): HTMLElement {
+): HTMLDialogElement {
   const { data, root } = view;
   const close = (): void => dialog.close();
   const release = holdPage();

@@ -98,13 +98,8 @@ function openLightbox(view: View, all: Photo[], first: Photo): void {
     forth.focus();
   };
   show(first);
-  const dialog = openDialog(
-    view,
-    authorOf(view, first),
-    'lightbox',
-    null,
-    h('div.pair', {}, stage, words),
-  ) as HTMLDialogElement;
+  const pair = h('div.pair', {}, stage, words);
+  const dialog = openDialog(view, authorOf(view, first), 'lightbox', null, pair);
   dialog.addEventListener('keydown', ({ key }) => {
     const isLeft = key === 'ArrowLeft';
     if (isLeft || key === 'ArrowRight') step(view.isRtl() === isLeft ? 1 : -1);
