@@ -166,7 +166,7 @@ const PARENTS: Readonly<Record<string, string>> = {
   inline: 'display:inline-block',
   floating: 'float:left',
   absolute: 'position:absolute',
-  cell: 'display:table-cell',
+  table: 'display:table',
 };
 
 /** The types that are as wide as the text in them. */
