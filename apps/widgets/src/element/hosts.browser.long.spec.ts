@@ -187,7 +187,9 @@ describeInBrowser('a widget on a page of', () => {
         node.remove();
         const isScript = node instanceof HTMLScriptElement;
         document.body.append(
-          isScript ? Object.assign(document.createElement('script'), { src: node.src }) : node,
+          isScript
+            ? Object.assign(document.createElement('script'), { src: (node as HTMLScriptElement).src })
+            : node,
         );
       }
     }, added.embed.html);
