@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_SUMMARY_CHANNELS } from '@plaudit/contracts';
+import { MAX_SUMMARY_CHANNELS, type Tenant } from '@plaudit/contracts';
 import { ChannelCopiesRepository } from '../channels/channel-copies.repository';
 import { shownChannels } from '../channels/channel-copy';
 import type { Settings } from '../settings/settings';
-import type { Widget } from '../widgets/widget';
 import { AiSummariesClient, type FoundSummary, NO_SUMMARY } from './ai-summaries.client';
 
 /** Finds the text of the ai service that a widget shows. */
@@ -15,10 +14,7 @@ export class AiSummariesService {
   ) {}
 
   /** Returns the summary of the channel with the most reviews. There is none unless the settings ask for it. */
-  async find(
-    { account_id, sub_account_id }: Pick<Widget, 'account_id' | 'sub_account_id'>,
-    { layout, source }: Settings,
-  ): Promise<FoundSummary> {
+  async find({ account_id, sub_account_id }: Tenant, { layout, source }: Settings): Promise<FoundSummary> {
     if (layout['show_ai_summary'] !== true) return NO_SUMMARY;
     const channels = await this.channels.list({ account_id, sub_account_id });
     const channel_ids = shownChannels(source, channels).map(({ id }) => id);

@@ -40,10 +40,10 @@ function insert(place: HTMLElement, widget: HTMLElement): void {
   place.append(widget);
 }
 
-/** Keeps the place where it is and as wide as its parent at most, whatever rules a host page has for its divs and rows. */
+/** Keeps the place where it is, and no wider than the row that it is in, against the rules of a host page for its divs. */
 function protect(place: HTMLElement): void {
   place.style.setProperty('float', 'none', 'important');
-  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
+  place.style.setProperty('flex-shrink', '1', 'important');
 }
 
 function forwardAttributes(place: HTMLElement, widget: HTMLElement): void {

@@ -6,7 +6,7 @@ import { WIDGET_TYPES } from '../settings/widget-types';
 import { widgetCss } from '../styles/widget-css';
 import { renderWidget } from './render-widget';
 
-const MAX_BYTES = 6 * 1024;
+const MAX_BYTES = 7 * 1024;
 
 /** More marks than one widget sends, and one platform with letters. */
 const PLATFORMS = ['google_maps', 'facebook', 'booking', 'tripadvisor', 'surveymonkey'];
