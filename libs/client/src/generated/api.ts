@@ -12771,7 +12771,7 @@ export interface components {
             name: string | null;
             /**
              * @description Our copy of the photo. `null` if there is none.
-             * @example https://reviews.example.com/embed/v1/img/abc/def?w=80
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=96
              */
             image: string | null;
         };
@@ -12823,17 +12823,17 @@ export interface components {
             type: "image" | "video" | "audio";
             /**
              * @description The file, or the page that shows it.
-             * @example https://reviews.example.com/embed/v1/img/abc/def?w=600
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=1200
              */
             url: string;
             /**
              * @description The file that a browser can show or play. `null` for a video whose url is a page.
-             * @example https://reviews.example.com/embed/v1/img/abc/def?w=600
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=1200
              */
             src: string | null;
             /**
              * @description A small copy. `null` for videos and audio.
-             * @example https://reviews.example.com/embed/v1/img/abc/def?w=140
+             * @example https://reviews.example.com/embed/v1/img/abc/def?w=144
              */
             thumb: string | null;
         };
@@ -29374,7 +29374,7 @@ export interface operations {
                      *           "translated": false,
                      *           "author": {
                      *             "name": "Nick M.",
-                     *             "image": "https://reviews.example.com/embed/v1/img/abc/def?w=80"
+                     *             "image": "https://reviews.example.com/embed/v1/img/abc/def?w=96"
                      *           },
                      *           "date": "2026-09-14",
                      *           "url": "https://example.com/reviews/77",
@@ -29386,9 +29386,9 @@ export interface operations {
                      *           "media": [
                      *             {
                      *               "type": "image",
-                     *               "url": "https://reviews.example.com/embed/v1/img/abc/def?w=600",
-                     *               "src": "https://reviews.example.com/embed/v1/img/abc/def?w=600",
-                     *               "thumb": "https://reviews.example.com/embed/v1/img/abc/def?w=140"
+                     *               "url": "https://reviews.example.com/embed/v1/img/abc/def?w=1200",
+                     *               "src": "https://reviews.example.com/embed/v1/img/abc/def?w=1200",
+                     *               "thumb": "https://reviews.example.com/embed/v1/img/abc/def?w=144"
                      *             }
                      *           ]
                      *         }
