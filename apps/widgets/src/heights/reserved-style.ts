@@ -7,7 +7,9 @@ import { type HeightAt, heightOf } from './widget-height';
 const MIN_WIDTH = 288;
 const MAX_WIDTH = 1600;
 const STEP = 16;
+/** A height that changes more within a step has a jump there. Squares rise steadily with the width. */
 const MIN_JUMP = 16;
+const MIN_RISE = 60;
 /** More points would make the snippet long. */
 const MAX_POINTS = 12;
 /** A line between two points may lie this share above the heights between them at least, and a sixth of the rest below. */
@@ -41,7 +43,7 @@ function pointsOf(heightAt: HeightAt): Point[] {
   for (let width = MIN_WIDTH + STEP; width <= MAX_WIDTH; width += STEP) {
     const height = heightAt(width);
     if (before - height > MIN_JUMP) points.push([width - 1, before]);
-    if (height - before > MIN_JUMP) points.push([width - STEP + 1, height]);
+    if (height - before > MIN_RISE) points.push([width - STEP + 1, height]);
     points.push([width, height]);
     before = height;
   }
