@@ -7,7 +7,7 @@ import { WIDGET_TYPES } from '../settings/widget-types';
 
 const SEO = { json_ld: true, item_type: 'Product', item_name: 'Rye Bread' };
 
-const MAX_JSON_GZIP = 6 * 1024;
+const MAX_JSON_GZIP = 7 * 1024;
 
 const MAX_SHIFT = 0.002;
 
@@ -906,7 +906,7 @@ describeInBrowser('in a browser', () => {
 
   describe('the data of a widget', () => {
     it.each(WIDGET_TYPES)(
-      'sends at most 6 KB of compressed data for twelve reviews of a %s',
+      'sends at most 7 KB of compressed data for twelve reviews of a %s',
       async (type) => {
         const source = { require_avatar: false, require_media: false, limit: 12 };
         const { key } = await element.widget({ source }, type);

@@ -196,6 +196,50 @@ describeInBrowser('the height of a widget on a customer page', () => {
     expect(place?.drawn).toBe(place?.needed);
   });
 
+  it.each(WIDTHS)('is that of the preview in the builder at %i px, for each type', async (width) => {
+    const widgets = await Promise.all(
+      sampleAtLength(IN_FLOW, 2).map(async (type) => {
+        const source = { sources: [sourceOf('Mixed')], require_avatar: false, limit: 20 };
+        const widget = await element.widget({ source, behavior: { lazy: false } }, type);
+        return { ...widget, preview: await previewOf(widget.id) };
+      }),
+    );
+    await element.open({ viewport: { width, height: 900 } });
+    const body = widgets.map(
+      ({ embed }) => `<div class="measured">${embed.html}</div><div class="preview"></div>`,
+    );
+    await element.show(body.join(''), { head: `<style>${PAGE_STYLE}</style>` });
+    await element.page.waitForFunction(() => customElements.get('rv-widget'));
+    // As the builder does it: it gives the data to an element that is not in the page yet.
+    await element.page.evaluate(
+      (previews) =>
+        document.querySelectorAll('.preview').forEach((place, at) => {
+          place.append(Object.assign(document.createElement('rv-widget'), { data: previews[at] }));
+        }),
+      widgets.map(({ preview }) => preview),
+    );
+    await waitUntilDrawn(2 * widgets.length);
+    const previews = await element.page
+      .locator('.preview')
+      .evaluateAll((places) => places.map((place) => place.getBoundingClientRect().height));
+    const live = await heights();
+    const different = live.flatMap((height, at) => {
+      const preview = previews[at] as number;
+      // A widget whose end is in sight keeps up to 15 %.
+      return height >= preview && height <= preview / 0.85 ? [] : [`${height} for ${preview}`];
+    });
+    expect(different).toEqual([]);
+  });
+
+  async function previewOf(id: number): Promise<object> {
+    const response = await fetch(`${element.gateway.url}/public/v1/widgets/preview`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    });
+    return (await response.json()) as object;
+  }
+
   describe('in an iframe', () => {
     interface FrameHeights {
       frame: number;
@@ -246,7 +290,10 @@ describeInBrowser('the height of a widget on a customer page', () => {
             undefined,
             { polling: 50 },
           );
-          return frame.evaluate(() => ({ frame: innerHeight, content: document.body.offsetHeight }));
+          return frame.evaluate(() => ({
+            frame: innerHeight,
+            content: Math.ceil(document.body.getBoundingClientRect().height),
+          }));
         }),
       );
     }
@@ -363,7 +410,12 @@ describeInBrowser('the height of a widget on a customer page', () => {
         body: JSON.stringify({ active: false }),
       });
       await show(600, frameOf(key) + script());
-      await element.page.waitForFunction(() => document.querySelector('iframe')?.style.height === '0px');
+      await eventually(
+        () => element.page.locator('iframe').evaluate((one) => one.style.height),
+        (height) => height === '0px',
+        'the height of nothing',
+      );
+      expect(element.consoleMessages).toEqual([]);
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { View } from './view';
 
 /** A widget that needs less of the reserved height gives it back at once. A gap would stay, and a page moves only once. */
-const KEPT_SHARE = 0.9;
+const KEPT_SHARE = 0.85;
 
 /**
  * Keeps the height that was reserved while the widget was not drawn, if the widget is only a little smaller and its end is in

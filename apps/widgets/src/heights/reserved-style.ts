@@ -4,12 +4,15 @@ import type { ShownContent } from './measure';
 import { type HeightAt, heightOf } from './widget-height';
 
 /** The widths between which the height is computed. Below and above them it stays the same. */
-const MIN_WIDTH = 280;
+const MIN_WIDTH = 288;
 const MAX_WIDTH = 1600;
-const STEP = 8;
+const STEP = 16;
+/** A height that changes more within a step has a jump there. Squares rise steadily with the width. */
+const MIN_JUMP = 16;
+const MIN_RISE = 60;
 /** More points would make the snippet long. */
 const MAX_POINTS = 12;
-/** A line between two points may lie this share above the heights between them at least, and only a third of the rest below. */
+/** A line between two points may lie this share above the heights between them at least, and a sixth of the rest below. */
 const MIN_ABOVE = 0.01;
 const MIN_BELOW_PX = 2;
 
@@ -33,10 +36,16 @@ export function heightCss(heightAt: HeightAt, unit: '100%' | '100vw'): string {
   return ramps.length > 0 ? `calc(${last[1]}px ${ramps.join(' ')})` : `${last[1]}px`;
 }
 
+/** Where a line or a row is added within a step, the whole step has the greater height. */
 function pointsOf(heightAt: HeightAt): Point[] {
-  const points: Point[] = [];
-  for (let width = MIN_WIDTH; width <= MAX_WIDTH; width += STEP) {
-    points.push([width, Math.round(heightAt(width))]);
+  let before = heightAt(MIN_WIDTH);
+  const points: Point[] = [[MIN_WIDTH, before]];
+  for (let width = MIN_WIDTH + STEP; width <= MAX_WIDTH; width += STEP) {
+    const height = heightAt(width);
+    if (before - height > MIN_JUMP) points.push([width - 1, before]);
+    if (height - before > MIN_RISE) points.push([width - STEP + 1, height]);
+    points.push([width, height]);
+    before = height;
   }
   return points;
 }
@@ -67,7 +76,7 @@ function isClose(points: readonly Point[], most: number): boolean {
   return points.every(([width, height]) => {
     const onLine = start[1] + ((end[1] - start[1]) * (width - start[0])) / (end[0] - start[0]);
     const above = onLine - height;
-    const below = MIN_BELOW_PX + ((most - MIN_ABOVE) * height) / 3;
+    const below = MIN_BELOW_PX + ((most - MIN_ABOVE) * height) / 6;
     return above >= -below && above <= most * height;
   });
 }

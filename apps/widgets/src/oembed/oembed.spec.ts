@@ -45,7 +45,7 @@ describe('richOembed', () => {
     const { width, height, html } = richOembed({ ...input, type: 'list' });
     expect([width, height]).toEqual([640, 600]);
     const [, css] = /;height:([^"]+)"/.exec(html) ?? [];
-    expect(css).toBe('calc(600px + 37.5*clamp(0px,536px - 100vw,8px))');
+    expect(css).toBe('calc(600px + 300*clamp(0px,544px - 100vw,1px))');
   });
 
   it('escapes the title in its HTML only', () => {

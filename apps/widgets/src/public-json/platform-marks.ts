@@ -11,7 +11,7 @@ export type MarkOf = (platform: NamedPlatform) => string;
 
 /** The second letters by which people know platforms that begin with the same letter. */
 const SECOND_LETTERS: Readonly<Record<string, string>> = { tripadvisor: 'a', trustpilot: 'p' };
-/** The most characters of paths in the data of a widget, which has at most 6 KB after compression. */
+/** The most characters of paths in the data of a widget, which has at most 7 KB after compression. */
 const MAX_PATHS = 1_400;
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
