@@ -415,7 +415,7 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       });
       await open(
         `<script>window.errors = []; addEventListener('rv-error', ({ detail }) => errors.push(detail.message))</script>
-        ${place('carousel')}<p>Below</p>${script('')}`,
+        ${place('list')}<p>Below</p>${script('')}`,
       );
       await element.page.waitForFunction('errors.length === 1');
       expect(await element.page.getByRole('link', { name: 'Customer reviews' }).isVisible()).toBe(true);
