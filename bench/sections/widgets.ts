@@ -173,8 +173,12 @@ function latencies(
 
 /** Counts the changes that the first response after the PUT or DELETE shows, while others load the widget, too. */
 async function visibleChanges(embeds: Embeds, visitors: Parameters<typeof warmUp>[0]): Promise<Row> {
-  const others = load({ ...visitors, seconds: 1, perSecond: QUIET });
-  const [{ approved, deleted }] = await Promise.all([countVisibleChanges(embeds, CHANGES), others]);
+  let isOver = false;
+  const look = async (): Promise<void> => {
+    while (!isOver) await load({ ...visitors, seconds: 1, perSecond: QUIET });
+  };
+  const changes = countVisibleChanges(embeds, CHANGES).finally(() => (isOver = true));
+  const [{ approved, deleted }] = await Promise.all([changes, look()]);
   return {
     measured:
       'approved reviews that are visible when the PUT returns; deleted ones that are gone when the DELETE returns',

@@ -475,6 +475,18 @@ describe('the service of widgets', () => {
       expect(await shop.json(key, { 'if-none-match': version as string })).toMatchObject({ status: 304 });
     });
 
+    it('shows a change to a visitor who arrives while the question of an earlier one is under way', async () => {
+      const { key } = await shop.widget();
+      await shop.json(key);
+      const question = shop.reviews.holdQuestion();
+      const early = shop.json(key);
+      await question.arrived;
+      shop.review({ text: 'New.' });
+      expect(texts((await shop.json(key)).body)).toEqual(['New.']);
+      question.answer();
+      expect((await early).status).toBe(200);
+    });
+
     it('requests reviews once per version for any number of visitors', async () => {
       const { key } = await shop.widget();
       shop.review();

@@ -40,7 +40,7 @@ export function isInteraction({ userAgent, fetchSite, referer }: CountedHeaders)
   return !isDashboard && !isProgram(userAgent);
 }
 
-/** Returns true for a program that says what it is. `includes` costs less than a pattern, and ready responses call this. */
+/** Returns true for a program that says what it is. `includes` costs less than a pattern, and each embed calls this. */
 function isProgram(userAgent: string | undefined): boolean {
   return userAgent !== undefined && PROGRAMS.some((name) => userAgent.includes(name));
 }
