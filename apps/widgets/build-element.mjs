@@ -47,7 +47,7 @@ async function bundle(name, format) {
   });
   // SWC leaves 350 bytes less than the minifier of esbuild.
   const { code } = await minify(outputFiles[0].text, {
-    compress: { passes: 2, toplevel: true },
+    compress: { passes: 3, toplevel: true, keep_fargs: false },
     mangle: { toplevel: true },
     ecma: 2022,
     module: format === 'esm',

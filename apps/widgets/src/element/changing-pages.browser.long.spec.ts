@@ -160,17 +160,23 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       expect(element.consoleMessages).toEqual([]);
     });
 
-    it('draws in an open shadow root that is given to rv.scan(), also later', async () => {
-      await open(`<div id="root"></div>${script()}`);
+    it('draws in an open shadow root or frame that is given to rv.scan(), also later', async () => {
+      await open(`<div id="root"></div><iframe srcdoc="<p>Frame</p>"></iframe>${script()}`);
       await element.page.waitForFunction('window.rv');
       await run(`{
         const root = document.querySelector('#root').attachShadow({ mode: 'open' });
         root.innerHTML = ${JSON.stringify(place('list'))};
         rv.scan(root);
         root.append(root.firstElementChild.cloneNode(true));
+        const { contentDocument } = document.querySelector('iframe');
+        rv.scan(contentDocument);
+        contentDocument.body.append(root.firstElementChild.cloneNode(true));
       }`);
       await element.page.waitForFunction(
         `String(places(document.querySelector('#root').shadowRoot)) === 'list,list'`,
+      );
+      await element.page.waitForFunction(
+        `String(places(document.querySelector('iframe').contentDocument)) === 'list'`,
       );
       expect(element.consoleMessages).toEqual([]);
     });
@@ -209,7 +215,13 @@ describeInBrowser('rv-widget on a page of another origin', () => {
         ],
       ],
       ['is a copy in the page', async () => [`<script>${await code()}</script>`]],
-      ['runs by eval', async () => [`<script>new Function(${JSON.stringify(await code())})()</script>`]],
+      [
+        'runs by eval on a page with large data',
+        async () => [
+          `<script type="application/json">"${`${'A'.repeat(60)}//`.repeat(20_000)}"</script>
+          <script>new Function(${JSON.stringify(await code())})()</script>`,
+        ],
+      ],
       [
         'is a blob',
         async () => [
@@ -305,15 +317,26 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
     });
 
-    it.each(['append', 'moveBefore'])('keeps its content and state in a move by %s', async (move) => {
+    const moves = [
+      ['append', 'footer.append(place)'],
+      ['moveBefore', 'footer.moveBefore(place, null)'],
+      // As Astro and others do with what they keep during a visit.
+      [
+        'a document that is not shown',
+        'new DOMParser().parseFromString("", "text/html").body.append(place); footer.append(place)',
+      ],
+    ] as const;
+    it.each(moves)('keeps its content, state and style in a move by %s', async (_name, move) => {
       await open(`${place('list').replace('<div', '<div data-limit="2"')}<footer></footer>${script()}`);
       await element.page.getByRole('button', { name: 'Load more' }).click();
       await element.cards().nth(3).waitFor();
       await run(`{
         const [footer, place] = ['footer', '[data-rv-widget]'].map((name) => document.querySelector(name));
-        footer.${move}(place, null);
+        ${move};
       }`);
       expect(await element.cards().count()).toBe(4);
+      const root = element.page.locator('rv-widget section');
+      expect(await root.evaluate((one) => getComputedStyle(one).display)).toBe('flex');
       expect(requests()).toBe(1);
     });
 
@@ -438,6 +461,10 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       place.innerHTML = '<a href="/">Reviews</a>';`);
     await expectPlaces(TYPES);
     await element.page.getByRole('button', { name: 'Load more' }).last().click();
+    await element.page.locator('rv-widget .next').first().click();
+    await element.page.waitForFunction(
+      `[...document.querySelectorAll('rv-widget')].some((one) => one.shadowRoot.querySelector('.scroller')?.scrollLeft > 0)`,
+    );
     await element.page.waitForFunction(`document.querySelectorAll('rv-widget').length === ${TYPES.length}`);
     expect(element.consoleMessages).toEqual([]);
     expect(await run('typeof rv.scan')).toBe(globals.includes('rv =') ? 'undefined' : 'function');

@@ -309,6 +309,13 @@ describeInBrowser('in a browser', () => {
       await element.page.getByRole('button', { name: 'Load more' }).click();
       await element.page.getByText('10 of 14 reviews shown').waitFor();
       expect(await element.cards().nth(5).textContent()).toContain('Guest 6 Miller');
+      // A page would take a letter for a shortcut, because it does not see the field.
+      await element.page.evaluate(() =>
+        addEventListener('keydown', ({ key }) => (document.title += ` ${key}`)),
+      );
+      await element.page.getByLabel('Search reviews').press('s');
+      await element.page.getByLabel('Search reviews').press('Tab');
+      expect(await element.page.title()).toBe('Shop Tab');
       await element.page.getByLabel('Search reviews').fill('number 11');
       await element.page.getByText('1 of 1 reviews shown').waitFor();
       await element.page.getByLabel('Search reviews').fill('nothing like this');

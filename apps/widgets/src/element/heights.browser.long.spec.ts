@@ -164,6 +164,19 @@ describeInBrowser('the height of a widget on a customer page', () => {
       (needed) => document.querySelector('.measured')?.getBoundingClientRect().height === needed,
       place?.needed,
     );
+    // With a zoom, the rectangles of a page are in other pixels than its styles.
+    await element.page.addInitScript(() => {
+      new MutationObserver(() => (document.documentElement.style.zoom = '1.25')).observe(document, {
+        childList: true,
+      });
+    });
+    await element.page.setViewportSize({ width: 1500, height: 1125 });
+    await element.page.reload();
+    await waitUntilDrawn(1);
+    const [zoomed] = await element.page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-rv-widget]')].map((one) => one.offsetHeight),
+    );
+    expect(zoomed).toBe(260);
   });
 
   it('gives the height back at once if the widget needs much less of it, or if its end is not in sight', async () => {

@@ -78,6 +78,9 @@ export const HOSTILE_GLOBALS: Readonly<Record<string, string>> = {
     wrap(Element.prototype, 'attachShadow');
     wrap(Document.prototype, 'createElement');
     wrap(CustomElementRegistry.prototype, 'define');
+    // Chrome before 120 does not know this selector.
+    const { matches } = Element.prototype;
+    Element.prototype.matches = function (selector) { return matches.call(this, selector.replace(':dir(', ':unknown(')); };
     for (const name of ['MutationObserver', 'IntersectionObserver', 'ResizeObserver']) {
       const Native = window[name];
       window[name] = class extends Native { constructor(run, options) { super(zone(run), options); } };

@@ -227,6 +227,10 @@ describeInBrowser('what lies over a host page', () => {
         for (const screen of screensOf(opener)) {
           await element.page.setViewportSize(screen);
           await opened(opener);
+          // Pages with a smooth scroll move themselves, whatever lies under the pointer.
+          await element.page.evaluate(() =>
+            addEventListener('wheel', ({ deltaY }) => scrollBy(0, deltaY), { passive: true }),
+          );
           const close = dialog().getByRole('button', { name: 'Close', exact: true });
           expect(await isOnTop(close)).toBe(true);
           await dialog().evaluate((one) => one.scrollTo(0, one.scrollHeight));

@@ -8,11 +8,13 @@ const KEPT_SHARE = 0.85;
  * sight, because the page below it would move. After a change of the width, the widget has its own height.
  */
 export function keepHeight({ root, onResize }: View, place: HTMLElement, reserved: number): void {
-  const { top, height, width } = place.getBoundingClientRect();
+  const { top } = place.getBoundingClientRect();
+  // In a page with `zoom`, a style needs other pixels than those of a rectangle.
+  const { offsetHeight: height, offsetWidth: width } = place;
   const rest = reserved - height;
   if (rest <= 0 || height < reserved * KEPT_SHARE || top + reserved > innerHeight) return;
-  root.style.minHeight = `${root.getBoundingClientRect().height + rest}px`;
+  root.style.minHeight = `${root.offsetHeight + rest}px`;
   onResize(place, () => {
-    if (place.getBoundingClientRect().width !== width) root.style.minHeight = '';
+    if (place.offsetWidth !== width) root.style.minHeight = '';
   });
 }

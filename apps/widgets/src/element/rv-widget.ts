@@ -16,9 +16,6 @@ const NEAR_PX = 400;
 /** Failures in a row after which a widget stays a link, so that no page hammers a server that is down. */
 const MAX_FAILURES = 4;
 
-/** The style sheet that all widgets of the page share. */
-let base: CSSStyleSheet | undefined;
-
 function renewed(control: AbortController): AbortController {
   control.abort();
   return new AbortController();
@@ -31,6 +28,7 @@ class RvWidget extends HTMLElement {
   static isWatching?: boolean;
 
   #root: ShadowRoot | null = null;
+  #css = '';
   #given: PublicWidget | null = null;
   /** What the service sent for the URL. The element draws it again when it returns to the page. */
   #data: PublicWidget | InactiveWidget | null = null;
@@ -67,6 +65,12 @@ class RvWidget extends HTMLElement {
   disconnectedCallback(): void {
     // A move removes the element and inserts it again at once.
     queueMicrotask(() => this.isConnected || this.#leave());
+  }
+
+  /** Gives the content its style, which it loses in another document. Pages move what they keep through one that is not shown. */
+  adoptedCallback(): void {
+    const { defaultView } = this.ownerDocument;
+    if (this.#root && defaultView) this.#root.adoptedStyleSheets = [sheetOf(this.#css, defaultView)];
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
@@ -149,9 +153,10 @@ class RvWidget extends HTMLElement {
     this.#clear();
     this.style.removeProperty('display');
     const place = this.#place();
-    const reserved = place.getBoundingClientRect().height;
+    const reserved = place.offsetHeight;
     const shadow = (this.#root ??= this.attachShadow({ mode: 'open' }));
-    shadow.adoptedStyleSheets = [(base ??= sheetOf(css)), sheetOf(data.css)];
+    this.#css = css + data.css;
+    this.adoptedCallback();
     const dir = this.getAttribute('dir') ?? data.dir;
     const root = h(
       'section',
@@ -188,7 +193,7 @@ class RvWidget extends HTMLElement {
       reviews: data.reviews.slice(0, limit ?? undefined),
       page: (query) => read<PublicReviewPage>(addressOf(this, '/reviews', query), signal),
       wholeCard: (review) => card(view, review, true),
-      isRtl: () => root.matches(':dir(rtl)'),
+      isRtl: () => getComputedStyle(root).direction === 'rtl',
       isStill: () =>
         !data.settings.behavior.animate || matchMedia('(prefers-reduced-motion: reduce)').matches,
       onResize: (element, changed) => {

@@ -1,5 +1,5 @@
-/** The URL of a script of the server, up to the path of the script. */
-const SCRIPT_URL = /(?:https?:)?\/\/[^"'\s?]+(?=\/embed\/v1\/(?:w|rv)[.\w]*\.js)/;
+/** The URL of a script of the server, up to the path of the script. A page can contain megabytes of code without a space. */
+const SCRIPT_URL = /(?:https?:)?\/\/[^"'\s?]{1,300}(?=\/embed\/v1\/(?:w|rv)[.\w]*\.js)/;
 
 /** The address of the server. If no script names it, each element takes that of its link. */
 let server: string | undefined;
@@ -38,9 +38,7 @@ export function addressOf(widget: HTMLElement, path: string, query: Record<strin
 
 /** Returns the URL of a preload in the head. It has no language, so an element with one does not use it. */
 export function preloadOf(widget: HTMLElement): string | undefined {
-  const preload = document.head.querySelector<HTMLLinkElement>(
-    `link[rel=preload][href*="${keyOf(widget)}.json"]`,
-  );
+  const preload = document.querySelector<HTMLLinkElement>(`link[rel=preload][href*="${keyOf(widget)}.json"]`);
   return widget.hasAttribute('lang') ? undefined : preload?.href;
 }
 

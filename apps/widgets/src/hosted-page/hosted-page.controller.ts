@@ -50,7 +50,9 @@ export class HostedPageController {
     const requested = await this.http.get(exchange, key, lang);
     exchange.reply
       .header('Content-Security-Policy', pagePolicy(requested.settings.access.allowed_domains))
-      .header('Referrer-Policy', 'same-origin');
+      .header('Referrer-Policy', 'same-origin')
+      // A page that isolates itself can only show frames that do this, too.
+      .header('Cross-Origin-Embedder-Policy', 'credentialless');
     const body = await this.http.respond(exchange, requested, 'text/html; charset=utf-8', () =>
       this.pages.page(requested, form, cursor || null),
     );

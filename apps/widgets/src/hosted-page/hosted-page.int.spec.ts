@@ -157,6 +157,7 @@ describe('pages and images of widgets', () => {
     const source = /src="([^"]*)"/.exec(String(found.body.html))?.[1] ?? '';
     const frame = await get(source.slice(PUBLIC_URL.length));
     expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");
+    expect(frame.headers.get('cross-origin-embedder-policy')).toBe('credentialless');
     expect(await oembed('https://elsewhere.example/w/x')).toMatchObject({
       status: 404,
       body: { code: 'not_found' },

@@ -1,6 +1,6 @@
 import type { PublicReview, PublicReviewPage } from '../../public-json/public-widget';
 import { MIN_SEARCH_LENGTH } from '../../public-json/public-widget';
-import { fill, find, h } from '../dom/dom';
+import { fill, find, h, keepEvent } from '../dom/dom';
 import { watchClamping } from '../card/review-text';
 import type { View } from '../view';
 
@@ -89,6 +89,8 @@ class Feed {
       changed();
     });
     form.addEventListener('submit', (event) => event.preventDefault());
+    // The page would take a letter in a field for a shortcut.
+    form.addEventListener('keydown', (event) => /^(Tab|Escape)$/.test(event.key) || keepEvent(event));
     form.addEventListener('change', changed);
     form.addEventListener('input', () => {
       clearTimeout(pause);

@@ -1,5 +1,5 @@
 import { CROSS } from '../../layouts/icons';
-import { h, iconButton, sheetOf } from '../dom/dom';
+import { h, iconButton, keepEvent, sheetOf } from '../dom/dom';
 import type { View } from '../view';
 
 /**
@@ -25,6 +25,8 @@ export function openDialog(
         dialog.remove();
       },
       onclick: ({ target }) => target === dialog && close(),
+      // Pages with a smooth scroll would scroll themselves instead of the dialog.
+      onwheel: keepEvent,
     },
     h('div.head', {}, head, iconButton(data.strings.close, CROSS, 'close', close)),
     ...content,

@@ -66,9 +66,9 @@ export function iconButton(label: string, d: string, name: string, onclick: () =
   return h(`button.icon.${name}`, { type: 'button', 'aria-label': label, onclick }, icon(d, 'line'));
 }
 
-/** Creates a style sheet. A content security policy allows it, unlike a style element. */
-export function sheetOf(text: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet();
+/** Creates a style sheet for the document of the window. A content security policy allows it, unlike a style element. */
+export function sheetOf(text: string, view: typeof globalThis = window): CSSStyleSheet {
+  const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
 }
@@ -83,4 +83,9 @@ export function fill(sentence: string, values: Record<string, string>): string {
   return sentence.replace(/{(\w+)}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? (values[name] as string) : placeholder,
   );
+}
+
+/** Keeps an event from the page, which takes the widget for its target and not the part that handles it. */
+export function keepEvent(event: Event): void {
+  event.stopPropagation();
 }
