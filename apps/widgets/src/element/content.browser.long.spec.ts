@@ -454,13 +454,16 @@ describeInBrowser('what reviews contain', () => {
       expect(cards.map(({ width }) => width)).toEqual(roots.map(({ width }) => width));
     });
 
-    it('keeps the stars, the author and the source of a spotlight together below the text', async () => {
-      add(...UNEVEN);
+    it('keeps the stars, the author and the source of a spotlight together below the text and the photos', async () => {
+      add({ ...photos('wide-1.png') }, ...UNEVEN);
       await element.open({ viewport: { width: 1200, height: 900 } });
       await show([await element.widget({ behavior: { lazy: false } }, 'spotlight')]);
       await element.cards().first().waitFor();
       const [[text], [top], [who]] = [await box('.words'), await box('.top'), await box('.who')];
-      expect(top!.top - text!.bottom).toBeGreaterThan(0);
+      const [thumb] = await box('.thumb');
+      expect(thumb!.width).toBe(72);
+      expect(thumb!.top - text!.bottom).toBeGreaterThan(0);
+      expect(top!.top - thumb!.bottom).toBeGreaterThan(0);
       expect(who!.top - top!.bottom).toBeGreaterThan(0);
       expect(who!.top - top!.bottom).toBeLessThan(25);
     });

@@ -427,6 +427,7 @@ describeInBrowser('in a browser', () => {
     it('tells that there are no reviews if the settings show an empty widget', async () => {
       await element.drawn({ source: { min_rating: 5, ratings: [1] }, behavior: { hide_when_empty: false } });
       expect(await element.page.getByText('There are no reviews yet.').isVisible()).toBe(true);
+      expect(await element.page.getByText('No reviews match the filters.').count()).toBe(0);
     });
 
     it('dispatches events to the page', async () => {

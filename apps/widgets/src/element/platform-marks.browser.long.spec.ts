@@ -14,7 +14,7 @@ describeInBrowser('the marks of platforms', () => {
     for (const [id, { platform, label }] of [GOOGLE, TRIPADVISOR].entries()) {
       await element.world.admin.query(
         `insert into widgets.channels (id, account_id, sub_account_id, name, label, type, score, rating_scale, reviews, version)
-         values ($1, 1, $2, 'Acme', $3, $4, 4.5, 5, 100, 1)`,
+         values ($1, 1, $2, 'Acme', $3, $4, 4.5, 5, 1234567, 1)`,
         [id + 1, SUB_ACCOUNT, label, platform],
       );
       element.reviews.add(SUB_ACCOUNT, {
@@ -78,10 +78,14 @@ describeInBrowser('the marks of platforms', () => {
   });
 
   it.each(['light', 'dark'])(
-    'have the colour of the text beside them in the theme %s and in forced colours',
+    'have the colour of the text in the theme %s and in forced colours, and the number and the score beside them in a summary',
     async (theme) => {
       await element.open({});
       await open(theme);
+      const rows = await element.page
+        .locator('.sources li')
+        .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+      expect(rows).toEqual([40, 40]);
       for (const forcedColors of ['none', 'active'] as const) {
         await element.page.emulateMedia({ forcedColors });
         const colours = await element.page.evaluate(() =>

@@ -25,6 +25,8 @@ export interface CardForm {
   content?: Partial<CardContent>;
 }
 
+/** How much wider letters are in a name. */
+const BOLD = 1.08;
 /** The width of "Verified" and its tick, and of "Mar 13, 2026", in em of the small text. */
 const VERIFIED = 5.5;
 const DATE = 6.6;
@@ -115,16 +117,21 @@ function textHeight(review: PublicReview, text: MeasuredText, content: CardConte
   return Math.min(lines, most) * font.size * font.line + (isCut ? em * 1.5 + 4 : 0);
 }
 
-export function authorHeight({ review }: MeasuredReview, { settings, width, face }: CardContent): number {
-  const { show_avatar: picture, show_name: name } = settings.card;
+export function authorHeight(
+  { review, name }: MeasuredReview,
+  { settings, width, face }: CardContent,
+): number {
+  const { show_avatar: picture, show_name: showsName } = settings.card;
   const em = settings.style.font_size;
   const small = em * SMALL;
   const room = width - (picture ? face + 12 : 0);
-  const nameWidth = (em * 0.9375 * textWidth(review.author.name ?? 'Anonymous') * 1.04) / room;
+  const nameSize = em * 0.9375;
   const label = review.label ?? '';
   const source = [MARK + small * textWidth(label), small * 1.5] as const;
   const verified = [small * VERIFIED, small * 1.5] as const;
   const details = [...(label ? [source] : []), ...(review.verified ? [verified] : [])];
-  const words = (name ? Math.ceil(nameWidth) * em * 0.9375 * 1.35 : 0) + wrapped(details, room, [4, 10]);
+  const words =
+    (showsName ? name.lines(room / (nameSize * BOLD)) * nameSize * 1.35 : 0) +
+    wrapped(details, room, [4, 10]);
   return Math.max(picture ? face : 0, words);
 }

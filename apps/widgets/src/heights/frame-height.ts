@@ -3,6 +3,7 @@ import {
   configuredColumns,
   lineHeight,
   type Measure,
+  RAIL,
   SMALL,
   stacked,
   TABLET,
@@ -76,12 +77,12 @@ export function overviewHeight({ settings, content }: Measure, outer: number): n
   return isRow ? Math.max(score, bars) : stacked([score, bars], 20);
 }
 
-/** The rows of the platforms of a summary, in two columns from 35em. */
+/** The rows of the platforms of a summary, in two columns from 40em. */
 export function sourcesHeight({ settings, content }: Measure, outer: number): number {
   if (settings.layout['show_per_platform'] !== true) return 0;
   const { platforms } = content.summary;
   const rows = platforms.filter(({ count, rating }) => count > 0 || rating !== null).length;
-  const columns = outer >= TABLET * settings.style.font_size ? 2 : 1;
+  const columns = outer >= RAIL * settings.style.font_size ? 2 : 1;
   return Math.ceil(rows / columns) * 40;
 }
 

@@ -12,6 +12,7 @@ export type ShownContent = Pick<
 /** A review whose texts are measured once, for the heights at several widths. */
 export interface MeasuredReview {
   review: PublicReview;
+  name: MeasuredText;
   text: MeasuredText;
   reply: MeasuredText | null;
 }
@@ -37,8 +38,13 @@ export const BUTTON = 44;
 export const SMALL = 0.8125;
 
 export function measured(review: PublicReview): MeasuredReview {
-  const { text, reply } = review;
-  return { review, text: new MeasuredText(text), reply: reply && new MeasuredText(reply.text) };
+  const { author, text, reply } = review;
+  return {
+    review,
+    name: new MeasuredText(author.name ?? 'Anonymous'),
+    text: new MeasuredText(text),
+    reply: reply && new MeasuredText(reply.text),
+  };
 }
 
 export function emOf({ settings }: Measure): number {

@@ -18,6 +18,8 @@ describe('MeasuredText', () => {
     ['  one\n\ntwo  ', 100, 1],
     // A word that is longer than a line continues in the next one.
     ['nnnnnnnnnn', 2, 3],
+    // A line can also end after a hyphen.
+    ['nnn nnn-nnn nn', 4, 2],
     ['パンがとても美味しい', 4, 3],
     ['👍👍👍 ok', 2, 3],
   ])('breaks %j into lines of %d em: %d', (text, width, lines) => {

@@ -12,6 +12,8 @@ const SQUARE = 1;
 /** Letters that fill a square. A line can break before each of them. */
 const SQUARES =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60]|\p{Extended_Pictographic}/u;
+/** Where a line can break within a word. */
+const BREAKS = new RegExp(`(?<=\\p{L}-)(?=\\p{L})|(?=${SQUARES.source})`, 'u');
 /** Marks that stand above or below a letter, and signs without a width. */
 const MARKS = /\p{Mn}|\p{Cf}/u;
 const KINDS: readonly [RegExp, number][] = [
@@ -73,7 +75,7 @@ export class MeasuredText {
   }
 }
 
-/** Splits a word before each letter that fills a square. */
+/** Splits a word before each letter that fills a square and after each hyphen. */
 function piecesOf(word: string): string[] {
-  return SQUARES.test(word) ? word.split(new RegExp(`(?=${SQUARES.source})`, 'u')) : [word];
+  return BREAKS.test(word) ? word.split(BREAKS) : [word];
 }

@@ -91,11 +91,11 @@ describe('layoutOf', () => {
 
   it.each(WIDGET_TYPES)('tells in a %s that there are no reviews yet', (type) => {
     const none = { ...summary, rating: null, count: 0, matching: 0, distribution: null, platforms: [] };
-    const shown = texts(layoutOf(input(type, {}, { summary: none })));
+    const tree = layoutOf(input(type, { behavior: { autoplay: true } }, { summary: none }));
     const opens = type === 'floating' || type === 'popup';
-    const moves = type === 'carousel' || type === 'spotlight' || type === 'marquee';
-    expect(shown.includes('There are no reviews yet.')).toBe(!opens && !moves);
-    expect(shown).not.toContain('null');
+    expect(texts(tree).includes('There are no reviews yet.')).toBe(!opens);
+    expect(texts(tree)).not.toContain('null');
+    expect(attributes(tree, 'button.icon.pause')).toEqual([]);
   });
 
   it('makes the bars of a list the buttons that filter, with the share of all reviews', () => {

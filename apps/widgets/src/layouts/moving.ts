@@ -8,7 +8,8 @@ import { el, iconButton, nodes, type TreeNode } from './tree';
  * `.pause`. The element draws one dot per page into `.dots`.
  */
 export function carousel(input: LayoutInput): TreeNode[] {
-  const { settings } = input;
+  const { settings, summary } = input;
+  if (summary.matching === 0) return empty(input, 'ul.scroller');
   const dots = settings.layout.dots === true && DOTS;
   if (!header(input)) return nodes([scroller(input), footWith(input, dots), disclosure(input)]);
   const controls = [pause(input), ...arrows(input)].filter((one) => one !== null);
@@ -19,18 +20,26 @@ export function carousel(input: LayoutInput): TreeNode[] {
 
 /** One card at a time, with its controls below. */
 export function spotlight(input: LayoutInput): TreeNode[] {
+  if (input.summary.matching === 0) return empty(input, 'ul.scroller');
   const dots = input.settings.layout.dots === true && DOTS;
   return nodes([header(input), scroller(input), footWith(input, dots), disclosure(input)]);
 }
 
 /** Rows of cards that drift: the element fills `.strip`. */
 export function marquee(input: LayoutInput): TreeNode[] {
+  if (input.summary.matching === 0) return empty(input, 'div.strip');
   const { layout, behavior } = input.settings;
   const facts = disclosure(input);
   const stop = layout.show_pause === true && behavior.autoplay && pauseButton(input);
   const hold = behavior.pause_on_hover ? '.hold' : '';
   const strip: TreeNode = [`div.strip${hold}`, { tabindex: 0, role: 'group', 'aria-label': labelOf(input) }];
   return nodes([header(input), strip, (facts || stop) && el('div.foot', {}, facts, stop)]);
+}
+
+/** Says that there are no reviews. The element needs the box that it fills all the same. */
+function empty(input: LayoutInput, box: 'ul.scroller' | 'div.strip'): TreeNode[] {
+  const words: TreeNode = ['p', {}, input.strings('empty')];
+  return nodes([header(input), [box, { hidden: '' }], ['div.card', {}, words], disclosure(input)]);
 }
 
 const DOTS: TreeNode = ['span.dots', { 'aria-hidden': 'true' }];

@@ -120,7 +120,8 @@ class Feed {
     const values = { shown: this.#shown.toLocaleString(lang), count: count.toLocaleString(lang) };
     const isEmpty = this.#shown === 0 && count === 0;
     const status = find(place, '.status');
-    if (status) status.textContent = this.#shown > 0 ? fill(strings.shown, values) : strings.no_match;
+    const noMatch = summary.matching > 0 ? strings.no_match : '';
+    if (status) status.textContent = this.#shown > 0 ? fill(strings.shown, values) : noMatch;
     const [empty, none] = place.querySelectorAll<HTMLElement>('.empty');
     const filtered = summary.matching > 0 ? none : empty;
     list.hidden = isEmpty;
