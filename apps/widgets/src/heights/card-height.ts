@@ -119,7 +119,7 @@ export function authorHeight({ review }: MeasuredReview, { settings, width, face
   const { show_avatar: picture, show_name: name } = settings.card;
   const em = settings.style.font_size;
   const small = em * SMALL;
-  const room = width - (picture ? face + 12 : 0);
+  const room = Math.max(width - (picture ? face + 12 : 0), em);
   const nameWidth = (em * 0.9375 * textWidth(review.author.name ?? 'Anonymous') * 1.04) / room;
   const label = review.label ?? '';
   const source = [MARK + small * textWidth(label), small * 1.5] as const;
