@@ -250,6 +250,13 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       expect(element.consoleMessages).toEqual([]);
     });
 
+    it('is a copy does not take the server from data inside a script', async () => {
+      const data = `<script type="application/ld+json">"https://evil.example/embed/v1/w.js"</script>`;
+      await open(`${data}${place('summary')}<script>${await code()}</script>`);
+      await expectPlaces(['summary']);
+      expect(element.consoleMessages).toEqual([]);
+    });
+
     const holders = [
       (url: string) => `<script type="text/rocketlazyloadscript" data-rocket-src="${url}"></script>`,
       (url: string) => `<script type="litespeed/javascript" data-src="${url}"></script>`,
@@ -304,16 +311,20 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       expect(requests()).toBe(2);
     });
 
-    it('aborts what it requests', async () => {
+    it.each([
+      ['', `document.querySelector('[data-rv-widget]').remove()`],
+      [', also if the page sets data instead', `document.querySelector('rv-widget').data = { hidden: true }`],
+    ])('aborts what it requests%s', async (_name, change) => {
       await open(place('list'));
       await element.page.route('**/*.json*', () => undefined);
       const [failed, asked] = [
-        element.page.waitForEvent('requestfailed'),
+        // Less than the time after which each request is aborted.
+        element.page.waitForEvent('requestfailed', { timeout: 5_000 }),
         element.page.waitForRequest('**/*.json*'),
       ];
       await run(await code());
       await asked;
-      await run(`document.querySelector('[data-rv-widget]').remove()`);
+      await run(change);
       expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
     });
 
@@ -351,6 +362,9 @@ describeInBrowser('rv-widget on a page of another origin', () => {
       await run(`document.querySelector('main').append(widget)`);
       await element.page.locator('rv-widget .open').click();
       expect(await element.page.getByRole('dialog').count()).toBe(1);
+      await run(`document.querySelector('main').append(widget)`);
+      await element.page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await run('getComputedStyle(document.body).overflow')).toBe('visible');
     });
   });
 

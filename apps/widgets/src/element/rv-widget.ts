@@ -42,10 +42,11 @@ class RvWidget extends HTMLElement {
   /** What the visitor has used, which the service is told once. */
   readonly #used: Partial<Record<SeenKind, unknown>> = {};
 
-  /** Draws this data instead of the service's. Previews use it to show unsaved settings. */
+  /** Draws this data instead of the service's, which null draws again. Previews use it to show unsaved settings. */
   set data(data: PublicWidget | null) {
     this.#given = data;
-    if (this.isConnected && data) this.#draw(data);
+    if (data) this.#cancel();
+    if (this.isConnected) this.#update();
   }
 
   get data(): PublicWidget | null {
@@ -55,6 +56,8 @@ class RvWidget extends HTMLElement {
   connectedCallback(): void {
     // The element was moved within the page and still has its content.
     if (this.#isInPage) {
+      // A dialog that was moved is no longer modal.
+      this.#closeDialogs('dialog:not(:modal)');
       raise(this.#root?.querySelector<HTMLElement>('.rv'));
       return this.#fit();
     }
@@ -90,9 +93,13 @@ class RvWidget extends HTMLElement {
   /** Frees what a removed element occupies, and stops all that it does. */
   #leave(): void {
     this.#isInPage = false;
-    this.#wait();
+    this.#cancel();
     this.#clear();
-    // A load that was stopped starts anew.
+  }
+
+  /** Stops to load. The next update starts anew. */
+  #cancel(): void {
+    this.#wait();
     if (!this.#data) this.#url = null;
   }
 
@@ -211,8 +218,12 @@ class RvWidget extends HTMLElement {
   /** Stops and removes what is drawn. Then the link inside the element shows. */
   #clear(): void {
     this.#drawing = renewed(this.#drawing);
-    this.#root?.querySelectorAll('dialog').forEach((dialog) => dialog.close());
+    this.#closeDialogs('dialog');
     this.#root?.replaceChildren(document.createElement('slot'));
+  }
+
+  #closeDialogs(selector: string): void {
+    this.#root?.querySelectorAll<HTMLDialogElement>(selector).forEach((dialog) => dialog.close());
   }
 
   /**

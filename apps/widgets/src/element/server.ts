@@ -1,17 +1,19 @@
-/** The URL of a script of the server, up to the path of the script. A page can contain megabytes of code without a space. */
-const SCRIPT_URL = /(?:https?:)?\/\/[^"'\s?]{1,300}(?=\/embed\/v1\/(?:w|rv)[.\w]*\.js)/;
+/** The URL of a script of the server, up to the path of the script. */
+const SCRIPT_URL = /^(?:https?:)?\/\/[^"'\s?]+(?=\/embed\/v1\/(?:w|rv)[.\w]*\.js)/;
 
 /** The address of the server. If no script names it, each element takes that of its link. */
 let server: string | undefined;
 
 /**
  * Finds the address of the server in the scripts of the page. `own` is the URL that the running script knows of itself.
- * A bundle has another one, and code that an optimiser copied into the page has none. Then an element of the page still names the
- * script: in `src`, in an attribute of the optimiser such as `data-rocket-src`, or in the code that loads it.
+ * A bundle has another one, and code that an optimiser copied into the page has none. Then a script of the page can still name it:
+ * in `src`, or in an attribute of the optimiser such as `data-rocket-src`. The text inside scripts is not read, because pages put
+ * data of visitors there, and who names the server can run code in the page.
  */
 export function findServer(own: string | undefined): void {
-  const scripts = [...document.querySelectorAll('script')].map(({ outerHTML }) => outerHTML);
-  server = SCRIPT_URL.exec([own, ...scripts].join(' '))?.[0];
+  const attributes = [...document.querySelectorAll('script')].flatMap((script) => [...script.attributes]);
+  const urls = [own ?? '', ...attributes.map(({ value }) => value)];
+  server = urls.map((url) => SCRIPT_URL.exec(url)?.[0]).find(Boolean);
 }
 
 function keyOf(widget: HTMLElement): string {

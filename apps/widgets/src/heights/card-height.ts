@@ -124,7 +124,7 @@ export function authorHeight(
   const { show_avatar: picture, show_name: showsName } = settings.card;
   const em = settings.style.font_size;
   const small = em * SMALL;
-  const room = width - (picture ? face + 12 : 0);
+  const room = Math.max(width - (picture ? face + 12 : 0), em);
   const nameSize = em * 0.9375;
   const label = review.label ?? '';
   const source = [MARK + small * textWidth(label), small * 1.5] as const;

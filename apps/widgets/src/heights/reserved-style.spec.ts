@@ -36,6 +36,10 @@ describe('heightCss', () => {
     expect(computed(css, 1200)).toBeCloseTo(600, 0);
   });
 
+  it('comes to an end for heights that jump to 0 and back', () => {
+    expect(heightCss((width) => (width % 16 === 0 ? 0 : 500), '100%')).toContain('clamp');
+  });
+
   it.each(WIDGET_TYPES)('has at most eleven ramps for a %s, and is seldom lower than its height', (type) => {
     const heightAt = heightsOf(type);
     const css = heightCss(heightAt, '100%');

@@ -15,6 +15,8 @@ const MAX_POINTS = 12;
 /** A line between two points may lie this share above the heights between them at least, and a sixth of the rest below. */
 const MIN_ABOVE = 0.01;
 const MIN_BELOW_PX = 2;
+/** Ends the search for fewer points if no line comes near the heights. */
+const MAX_ABOVE = 10;
 
 type Point = readonly [width: number, height: number];
 
@@ -54,7 +56,7 @@ function pointsOf(heightAt: HeightAt): Point[] {
 function fewPoints(points: readonly Point[]): Point[] {
   let above = MIN_ABOVE;
   let few = simplified(points, above);
-  while (few.length > MAX_POINTS) few = simplified(points, (above *= 1.1));
+  while (few.length > MAX_POINTS && above < MAX_ABOVE) few = simplified(points, (above *= 1.1));
   return few;
 }
 

@@ -22,6 +22,8 @@ describe('MeasuredText', () => {
     ['nnn nnn-nnn nn', 4, 2],
     ['パンがとても美味しい', 4, 3],
     ['👍👍👍 ok', 2, 3],
+    ['nnn nnn', 0, 4],
+    ['nnn nnn', -9, 4],
   ])('breaks %j into lines of %d em: %d', (text, width, lines) => {
     expect(new MeasuredText(text).lines(width)).toBe(lines);
   });

@@ -56,8 +56,9 @@ export class MeasuredText {
     });
   }
 
-  /** Returns the number of lines of this width in em. Counts no further than `most` and one more. */
-  lines(width: number, most = Infinity): number {
+  /** Returns the number of lines of this width in em, or of 1 em in a narrower place. Counts no further than `most` and one more. */
+  lines(place: number, most = Infinity): number {
+    const width = Math.max(place, 1);
     let lines = 1;
     let filled = 0;
     for (const piece of this.pieces) {

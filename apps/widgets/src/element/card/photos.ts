@@ -74,7 +74,7 @@ function openLightbox(view: View, all: Photo[], first: Photo): void {
   const forth = iconButton(strings.next, FORTH, 'next', () => step(1));
   const next = (by: number): Photo => {
     const shown = all.filter(opensHere);
-    return shown[(shown.indexOf(photo) + by + shown.length) % shown.length] as Photo;
+    return shown[(shown.indexOf(photo) + by + shown.length) % shown.length] ?? photo;
   };
   const show = (now: Photo): void => {
     photo = now;
