@@ -615,7 +615,7 @@ describeInBrowser('in a browser', () => {
     });
 
     it('draws every snippet once if the script is on the page three times, and a new one after rv.scan()', async () => {
-      const widget = await element.widget();
+      const widget = await element.widget({ behavior: { lazy: false } });
       await element.show(
         widget.embed.html.repeat(2) + `<script async src="${element.gateway.url}/embed/v1/w.js"></script>`,
       );
