@@ -40,10 +40,14 @@ function insert(place: HTMLElement, widget: HTMLElement): void {
   place.append(widget);
 }
 
-/** Keeps the place where it is and as wide as its parent at most, whatever rules a host page has for its divs and rows. */
+/**
+ * Keeps the place where it is and as wide as its parent at most, whatever rules a host page has for its divs and rows. With a negative
+ * margin, such as `alignfull` of WordPress, the page wants it wider.
+ */
 function protect(place: HTMLElement): void {
   place.style.setProperty('float', 'none', 'important');
-  if (getComputedStyle(place).maxWidth === 'none') place.style.maxWidth = '100%';
+  const { maxWidth, marginLeft } = getComputedStyle(place);
+  if (maxWidth === 'none' && marginLeft[0] !== '-') place.style.maxWidth = '100%';
 }
 
 function forwardAttributes(place: HTMLElement, widget: HTMLElement): void {
