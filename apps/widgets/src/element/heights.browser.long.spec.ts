@@ -366,7 +366,9 @@ describeInBrowser('the height of a widget on a customer page', () => {
         body: JSON.stringify({ active: false }),
       });
       await show(600, frameOf(key) + script());
-      await element.page.waitForFunction(() => document.querySelector('iframe')?.style.height === '0px');
+      const frame = element.page.locator('iframe');
+      const height = (): Promise<string> => frame.evaluate((one) => one.style.height);
+      expect(await eventually(height, Boolean, 'the frame to get a height')).toBe('0px');
     });
   });
 });
