@@ -389,26 +389,25 @@ describeInBrowser('what lies over a host page', () => {
     /** Types that show reviews in the page, not in a dialog. */
     const WITH_CARDS = ['carousel', 'spotlight', 'grid', 'masonry', 'list', 'marquee'];
 
-    beforeEach(async () => {
+    it('all loaded reviews follow each other whole, in dark letters, without controls or anything over them', async () => {
       await element.open({ viewport: { width: 800, height: 900 } });
       await element.showAllTypes({ style: { theme: 'dark', text_color: '#ffffff' }, card: { max_lines: 2 } });
       await element.page.locator('.pill').first().waitFor();
       await element.page.emulateMedia({ media: 'print' });
-    });
-
-    it('all loaded reviews follow each other whole, in dark letters', async () => {
       for (const type of WITH_CARDS) {
-        const cards = await element.page.locator(`.t-${type}`).first().locator('article:visible').all();
-        expect([type, cards.length]).toEqual([type, 6]);
-        let end = 0;
-        for (const card of cards) {
-          const { top, bottom, left, right, cut, color, inside } = await card.evaluate((one) => {
+        const found = element.page.locator(`.t-${type}`).first().locator('article:visible');
+        const cards = await found.evaluateAll((all) =>
+          all.map((one) => {
             const words = one.querySelector('.words') as HTMLElement;
             const { top, bottom, left, right } = one.getBoundingClientRect();
             const { color } = getComputedStyle(words);
             const { breakInside: inside } = getComputedStyle(one.closest('li') as HTMLElement);
             return { top, bottom, left, right, cut: words.scrollHeight - words.clientHeight, color, inside };
-          });
+          }),
+        );
+        expect([type, cards.length]).toEqual([type, 6]);
+        let end = 0;
+        for (const { top, bottom, left, right, cut, color, inside } of cards) {
           expect([top >= end, left >= 0, right <= 800, cut, color, inside]).toEqual([
             true,
             true,
@@ -420,9 +419,6 @@ describeInBrowser('what lies over a host page', () => {
           end = bottom;
         }
       }
-    });
-
-    it('nothing lies over the page, and no control is there', async () => {
       const controls = await element.page
         .locator(':is(.pill, dialog, .tools, .icon, .load, .more, .dots, .t-popup article):visible')
         .count();

@@ -28,18 +28,11 @@ export async function read<T>(url: string, stop: AbortSignal): Promise<T> {
   }
 }
 
-interface Retry {
-  error: Refusal;
-  /** How often the request failed. Each failure multiplies the time that the service asks for by four. */
-  failures: number;
-  stop: AbortSignal;
-}
-
 /**
- * Calls `again` when the connection or the visitor comes back, or when the time is over that the service asks for. A request that the
- * service refused for what it asks is not repeated.
+ * Calls `again` when the connection or the visitor comes back, or when the time is over that the service asks for. Each of the
+ * `failures` in a row multiplies this time by four. A request that the service refused for what it asks is not repeated.
  */
-export function whenBack(again: () => void, { error, failures, stop }: Retry): void {
+export function whenBack(again: () => void, error: Refusal, failures: number, stop: AbortSignal): void {
   const { status = 500, waitMs: first = 0 } = error;
   if (status < 500 && status !== 429) return;
   const waitMs = first * 4 ** (failures - 1);

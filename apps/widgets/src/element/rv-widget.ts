@@ -137,8 +137,7 @@ class RvWidget extends HTMLElement {
       if (stop.aborted) return;
       this.#fail(error);
       const failures = ++this.#failures;
-      if (failures < MAX_FAILURES)
-        whenBack(() => void this.#load(), { error: error as Error, failures, stop });
+      if (failures < MAX_FAILURES) whenBack(() => void this.#load(), error as Error, failures, stop);
     }
   }
 

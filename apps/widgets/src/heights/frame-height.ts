@@ -107,9 +107,10 @@ export function dotsHeight({ settings, reviews }: Measure): number {
   return settings.layout['dots'] === true && reviews.length > 1 ? 6 : 0;
 }
 
-export function stepsHeight({ settings, reviews }: Measure): number {
-  const buttons = settings.layout['arrows'] === true || settings.behavior.autoplay;
-  return reviews.length > 1 ? (buttons ? BUTTON : dotsHeight({ settings, reviews } as Measure)) : 0;
+export function stepsHeight(measure: Measure): number {
+  const { settings, reviews } = measure;
+  const hasButtons = settings.layout['arrows'] === true || settings.behavior.autoplay;
+  return hasButtons && reviews.length > 1 ? BUTTON : dotsHeight(measure);
 }
 
 /** The line below the widget that says which reviews it shows. A marquee has its button beside it. */

@@ -36,7 +36,7 @@ export function badgeHeight(measure: Measure): number {
     [Math.max(stars * 5, em * SMALL * 10), stacked([stars, words], 4)] as const,
     ...(marks > 0 ? [[22 * marks, 18] as const] : []),
   ];
-  return 28 + edge + wrapped(items, Math.min(width, Infinity) - 38, [8, 16]);
+  return 28 + edge + wrapped(items, width - 38, [8, 16]);
 }
 
 export function facesHeight(measure: Measure): number {

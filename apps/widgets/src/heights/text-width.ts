@@ -31,8 +31,8 @@ function letterWidth(letter: string): number {
   const known = widths.get(letter);
   if (known !== undefined) return known;
   const width = KINDS.find(([kind]) => kind.test(letter))?.[1] ?? USUAL;
-  // All letters of all scripts are some hundred kilobytes.
-  widths.set(letter, width);
+  // Of the million letters that a review can contain, only the 65,536 of the basic plane are kept.
+  if (letter.length === 1) widths.set(letter, width);
   return width;
 }
 

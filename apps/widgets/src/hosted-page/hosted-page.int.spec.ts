@@ -154,6 +154,10 @@ describe('pages and images of widgets', () => {
     expect(found.status).toBe(200);
     expect(found.headers.get('access-control-allow-origin')).toBe('*');
     expect(found.body).toMatchObject({ type: 'rich', version: '1.0', width: 400, height: 100 });
+    expect(await oembed(`${PUBLIC_URL}/w/${key}`, '&maxwidth=4')).toMatchObject({
+      status: 200,
+      body: { width: 4 },
+    });
     const source = /src="([^"]*)"/.exec(String(found.body.html))?.[1] ?? '';
     const frame = await get(source.slice(PUBLIC_URL.length));
     expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self' shop.example");

@@ -4,6 +4,7 @@ import { AiSummariesService } from '../ai-summaries/ai-summaries.service';
 import { reservedStyle } from '../heights/reserved-style';
 import { typicalContent } from '../heights/typical-content';
 import { chooseLanguage } from '../i18n/locale';
+import type { PublicWidget } from '../public-json/public-widget';
 import { PublicWidgetService, type WidgetToDraw } from '../public-json/public-widget.service';
 import { changeSettings, readSettings } from '../settings/change-settings';
 import { requireType, settingsPatch } from './widgets.service';
@@ -36,13 +37,13 @@ export class ReservedHeightsService {
       configured: settings.i18n.locale,
       acceptLanguage: undefined,
     });
-    const draw = async (): Promise<string> => {
+    const read = async (): Promise<PublicWidget | null> => {
       const aiSummary = await this.aiSummaries.find(target, settings);
       const { content } = await this.publicWidgets.widget(target, language, aiSummary);
-      const isEmpty = content.hidden || content.summary.matching === 0;
-      return reservedStyle(target.type, settings, isEmpty ? typicalContent(settings) : content);
+      return content.hidden || content.summary.matching === 0 ? null : content;
     };
     // The ServiceClient has logged the error. A widget can be read and changed without its reviews.
-    return draw().catch(() => reservedStyle(target.type, settings, typicalContent(settings)));
+    const content = await read().catch(() => null);
+    return reservedStyle(target.type, settings, content ?? typicalContent(settings));
   }
 }
