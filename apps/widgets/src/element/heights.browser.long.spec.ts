@@ -246,7 +246,10 @@ describeInBrowser('the height of a widget on a customer page', () => {
             undefined,
             { polling: 50 },
           );
-          return frame.evaluate(() => ({ frame: innerHeight, content: document.body.offsetHeight }));
+          return frame.evaluate(() => ({
+            frame: innerHeight,
+            content: Math.ceil(document.body.getBoundingClientRect().height),
+          }));
         }),
       );
     }
