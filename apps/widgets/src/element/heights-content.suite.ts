@@ -63,7 +63,7 @@ export function addContent(world: ElementWorld, set: ContentSet, imageUrl: strin
     const photos = set === 'Mixed' && at % 4 === 1 ? 1 + (at % 3) : 0;
     world.reviews.add(SUB_ACCOUNT, {
       text: textOf(set, at),
-      from_name: at === 1 ? LONG_NAME : `${NAMES[at]} ${set}`,
+      from_name: at === 2 ? LONG_NAME : `${NAMES[at]} ${set}`,
       source_id: sourceOf(set),
       posted_on: `2026-03-${String(28 - at).padStart(2, '0')} 10:00:00`,
       rating_value: (at % 5) + 1,

@@ -39,7 +39,7 @@ export function marquee(input: LayoutInput): TreeNode[] {
 /** Says that there are no reviews. The element needs the box that it fills all the same. */
 function empty(input: LayoutInput, box: 'ul.scroller' | 'div.strip'): TreeNode[] {
   const words: TreeNode = ['p', {}, input.strings('empty')];
-  return nodes([header(input), [box, { hidden: '' }], ['div.card', {}, words], disclosure(input)]);
+  return nodes([header(input), [box, { hidden: '' }], ['div.card.center', {}, words], disclosure(input)]);
 }
 
 const DOTS: TreeNode = ['span.dots', { 'aria-hidden': 'true' }];
