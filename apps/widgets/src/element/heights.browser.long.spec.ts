@@ -354,7 +354,7 @@ describeInBrowser('the height of a widget on a customer page', () => {
 
     it('follows the content when it grows and when the page becomes wider, and nothing else', async () => {
       const { key } = await element.widget({ source: source('Mixed'), card: { max_lines: 2 } }, 'grid');
-      await show(380, frameOf(key) + script() + frameOf(key, 'name="other" srcdoc="<p>Other</p>"'));
+      await show(380, frameOf(key) + script() + frameOf(key, 'name="other" srcdoc="<p>Other</p>"'), TALL);
       const frame = element.page.frameLocator('iframe').first();
       const fits = async (): Promise<number> => {
         const sample = async (): Promise<FrameHeights> => {
@@ -379,7 +379,7 @@ describeInBrowser('the height of a widget on a customer page', () => {
       await frame.locator('.card').nth(11).waitFor();
       const longer = await fits();
       expect(longer).toBeGreaterThan(first + 300);
-      await element.page.setViewportSize({ width: 1200, height: 900 });
+      await element.page.setViewportSize({ width: 1200, height: TALL });
       await eventually(fits, (height) => height < longer / 2, 'the frame to become smaller');
       const before = await fits();
       // Messages of other frames, and impossible heights, change nothing.
