@@ -37,7 +37,7 @@ describe('heightCss', () => {
   });
 
   it('comes to an end for heights that jump to 0 and back', () => {
-    expect(heightCss((width) => (width % 16 === 0 ? 0 : 500), '100%')).toContain('clamp');
+    expect(heightCss((width) => (width % 16 === 0 ? 0 : 500), '100%')).toMatch(/^(calc|\d)/);
   });
 
   it.each(WIDGET_TYPES)('has at most eleven ramps for a %s, and is seldom lower than its height', (type) => {
