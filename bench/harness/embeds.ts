@@ -20,6 +20,8 @@ export interface Embeds {
 
 /** The throttles count every request and allow all of them. */
 const THROTTLES = {
+  THROTTLE_BURST: '1000000000',
+  THROTTLE_RATE: '1000000000',
   THROTTLE_ADDRESS_BURST: '1000000000',
   THROTTLE_ADDRESS_RATE: '1000000000',
   THROTTLE_WIDGET_BURST: '1000000000',
