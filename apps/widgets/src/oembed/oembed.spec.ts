@@ -48,6 +48,11 @@ describe('richOembed', () => {
     expect(css).toBe('calc(600px + 300*clamp(0px,544px - 100vw,1px))');
   });
 
+  it('gives a frame of photos the height that it has in a page without margins', () => {
+    const { html } = richOembed({ ...input, type: 'media', heightAt: (width) => width });
+    expect(html).toContain('calc(640px - 1*clamp(0px,640px - 100vw,352px))');
+  });
+
   it('escapes the title in its HTML only', () => {
     expect(richOembed({ ...input, type: 'list' })).toMatchObject({
       version: '1.0',

@@ -56,11 +56,12 @@ export function richOembed(input: OembedInput): RichOembed {
   const { key, type, language, title, publicUrl, heightAt, maxHeight } = input;
   const width = Math.min(NARROW.includes(type) ? NARROW_WIDTH : WIDTH, input.maxWidth);
   const height = Math.min(heightAt(width), maxHeight);
-  // On a phone the frame is narrower and its content higher. Editors that remove the style keep the attribute.
-  const byScreen = heightCss(
-    (screen) => Math.min(heightAt(Math.min(screen - PAGE_MARGIN, width)), maxHeight),
-    '100vw',
-  );
+  // On a phone the frame is narrower: texts are higher then, and photos lower. A page may have no margins, too. Editors that remove
+  // the style keep the attribute.
+  const byScreen = heightCss((screen) => {
+    const heights = [screen - PAGE_MARGIN, screen].map((room) => heightAt(Math.min(room, width)));
+    return Math.min(Math.max(...heights), maxHeight);
+  }, '100vw');
   const source = `${publicUrl}/embed/v1/widgets/${key}.html?lang=${language}`;
   return {
     version: '1.0',
