@@ -331,7 +331,7 @@ describe('publishing to two replicas of widgets', () => {
   }
 
   async function changeEverything(): Promise<void> {
-    // Later reviews of somebody who was erased are stored without a name.
+    // The product stores later reviews of an erased person without a name.
     const from_email = `ben-${id}@example.com`;
     const first = await post('reviews/add', item('One.'));
     await shown();

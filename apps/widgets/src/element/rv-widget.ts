@@ -97,7 +97,7 @@ class RvWidget extends HTMLElement {
     this.#clear();
   }
 
-  /** Stops to load. The next update starts anew. */
+  /** Stops loading. The next update starts again. */
   #cancel(): void {
     this.#wait();
     if (!this.#data) this.#url = null;
