@@ -37,6 +37,22 @@ describe('the documents', () => {
     expect(linksOf(text)).toEqual(['docs/README.md', 'nowhere.md']);
   });
 
+  it('docs/README.md lists every page beside it once', () => {
+    const listed = [...textOf('docs/README.md').matchAll(/^\| \[(\w[^\]]*\.md)\]/gm)].map(([, page]) => page);
+    const pages = readdirSync(join(REPOSITORY, 'docs')).filter(
+      (name) => name.endsWith('.md') && name !== 'README.md',
+    );
+    expect(listed.toSorted()).toEqual(pages.toSorted());
+  });
+
+  it('docs/decisions.md has each number once, and nothing but whole decisions', () => {
+    const sections = textOf('docs/decisions.md').split(/^## /m).slice(1);
+    const numbers = sections.map((section) => Number(/^\d+(?=\. )/.exec(section)?.[0]));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+    const whole = /^\d+\. [^\n]+\n\n_(Accepted|Superseded)\b[^_]*\d{4}-\d{2}-\d{2}[^_]*\._ [^]*\n$/;
+    expect(sections.filter((section) => !whole.test(section))).toEqual([]);
+  });
+
   it('README.md has no comment in a block of commands, because zsh runs pasted comments', () => {
     const blocks = [...textOf('README.md').matchAll(/```sh\n([\s\S]*?)```/g)].map(
       ([, block]) => block as string,

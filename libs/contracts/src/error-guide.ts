@@ -264,4 +264,4 @@ export function errorSections(): ErrorSection[] {
 
 /** Begins the page of the error codes. */
 export const ERRORS_INTRODUCTION =
-  'Every error response has `success: false`, a sentence in `msg`, one of these codes in `code`, and a `request_id`. Programs should look at `code`: it never changes, and `msg` may. The codes of discovery belong to a feature that is still to come.';
+  'Every error response has `success: false`, a sentence in `msg`, one of these codes in `code`, and a `request_id`. Programs should look at `code`: it never changes, and `msg` may.';
