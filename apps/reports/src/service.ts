@@ -8,6 +8,7 @@ import { CountInvitations1765670000000 } from './migrations/1765670000000-count-
 import { CountKeptInvitations1767600000000 } from './migrations/1767600000000-count-kept-invitations';
 import { DateInvitations1765840000000 } from './migrations/1765840000000-date-invitations';
 import { DateReplies1765710000000 } from './migrations/1765710000000-date-replies';
+import { KeepPostedDays1768300000000 } from './migrations/1768300000000-keep-posted-days';
 import { RatingDayEntity } from './ratings/rating-day.entity';
 import { ReportsEnv } from './reports.env';
 import { ReportsModule } from './reports.module';
@@ -43,5 +44,6 @@ export const reportsService = defineService({
     DateReplies1765710000000,
     DateInvitations1765840000000,
     CountKeptInvitations1767600000000,
+    KeepPostedDays1768300000000,
   ],
 });

@@ -70,6 +70,7 @@ export {
 export { assertFullAdmin, assertMayForward, assertMayTakeOver, type Maker, makerOf } from './maker';
 export { ownValue } from './own-value';
 export { originAndPath, parseUrl } from './parse-url';
+export { isDated, postedDay, type PostedDate } from './posted-day';
 export { normalisedRating, type Sentiment, sentimentOf, starBucket } from './rating';
 export {
   effectiveScopes,

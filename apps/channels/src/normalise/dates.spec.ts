@@ -487,7 +487,26 @@ describe('parseDate for anything else', () => {
 });
 
 describe('parseDate', () => {
-  it('returns now for a date up to a day ahead, which only a time zone explains', () => {
+  it.each([
+    ['2026-10-04T00:00:00Z', 'day'],
+    ['2026-10-04 00:00:00', 'day'],
+    ['2026-10-04T00:00:00.000+00:00', 'day'],
+    ['2026-10-04T00:00:01Z', 'second'],
+    ['2026-10-04T00:00:00+02:00', 'second'],
+    ['2026-10', 'month'],
+  ])('reads %s with the precision %s, because programs write midnight behind a day', (text, precision) => {
+    expect(parseDate(text, new Date('2026-11-01T00:00:00Z'))?.precision).toBe(precision);
+  });
+
+  it('keeps a day that has begun only east of UTC', () => {
+    const now = new Date('2026-10-03T20:00:00Z');
+    const day = { date: new Date('2026-10-04T00:00:00Z'), precision: 'day' };
+    expect(parseDate('2026-10-04', now)).toEqual(day);
+    expect(parseDate('4 October 2026', now)).toEqual(day);
+    expect(parseDate('2026-10-05', now)).toBeNull();
+  });
+
+  it('returns now for a time up to a day ahead, which only a time zone explains', () => {
     expect(read('2026-11-22T11:00:00')).toBe('2026-11-21T12:00:00.000Z second');
   });
 });

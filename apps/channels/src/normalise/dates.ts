@@ -27,6 +27,8 @@ function fromTimestamp(value: number): ParsedDate | null {
 const DAY_MS = 86_400_000;
 /** The end of a day in ISO 8601. */
 const MIDNIGHT = /(?<=\d) 24:00(:00)?(?!\d|:)/;
+/** The time that programs write behind a day without one. */
+const DAY_AS_TIME = / 00:00(?::00)?(?:z|\+00:?00)?$/i;
 const MONTH = /^\d{4}-\d\d$/;
 /** `20240131`, `20240131T101500Z`, `20240131101500`, `20240131 10:15`. */
 const COMPACT =
@@ -71,7 +73,7 @@ function fromDigits(text: string, order: DateOrder | undefined): ParsedDate | nu
   const start = parseReviewDate(isMidnight ? form.replace(MIDNIGHT, ' 00:00$1') : form, order);
   if (start === null) return null;
   const date = isMidnight ? new Date(start.getTime() + DAY_MS) : start;
-  if (form.includes(':')) return { date, precision: 'second' };
+  if (form.includes(':') && !DAY_AS_TIME.test(form)) return { date, precision: 'second' };
   return { date, precision: MONTH.test(text) ? 'month' : 'day' };
 }
 
@@ -85,18 +87,21 @@ function readText(given: string, now: Date, order: DateOrder | undefined): Parse
   return parsed ?? fromDigits(text, order) ?? parseHumanDate(text, now, order);
 }
 
-/** Returns the date if it can be that of a review. Up to a day ahead, it differs only by its time zone and counts as now. */
+/**
+ * Returns the date if it can be that of a review. Up to a day ahead, it differs only by its time zone: a time counts as now, and a day is
+ * already that day where the review was posted.
+ */
 function plausible(parsed: ParsedDate | null, now: Date): ParsedDate | null {
   // An invalid Date is not plausible either.
   if (parsed === null || parsed.date < EARLIEST || !isPlausibleReviewDate(parsed.date, now)) return null;
-  return parsed.date > now ? { ...parsed, date: now } : parsed;
+  return parsed.date > now && parsed.precision === 'second' ? { ...parsed, date: now } : parsed;
 }
 
 /**
  * Reads a date as platforms and web pages write it: ISO 8601 with and without a zone, Unix time, RFC 822, numbers in the given
  * order (by default the day first), month names and relative words in 37 languages, 12-hour clocks, named zones, digits of any
  * script. Returns null for any other value, for a text that may mean two dates, and for a date that is not plausible for a
- * review. Up to a day ahead, a date differs only by its time zone and counts as now.
+ * review. Up to a day ahead, a time differs only by its zone and counts as now.
  */
 export function parseDate(value: unknown, now: Date, order?: DateOrder): ParsedDate | null {
   if (value instanceof Date) return plausible({ date: value, precision: 'second' }, now);

@@ -90,6 +90,37 @@ describe('the days of reviews', () => {
       expect(warnings('DayCounts')).toEqual([]);
     });
 
+    it('are those of the dates without a time in every zone', async () => {
+      const reviews: Partial<ReviewPayload>[] = [
+        { posted_on: '2026-10-04 00:00:00', posted_precision: 'day' },
+        { posted_on: '2026-11-01 00:00:00', posted_precision: 'month' },
+        { posted_on: '2026-03-08 23:59:59', posted_precision: 'relative' },
+        { posted_on: '2026-10-25 00:00:00', posted_precision: null },
+        { posted_on: '1970-01-01 00:00:00', posted_precision: 'day' },
+        { posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' },
+      ];
+      const days = ['-infinity', '1970-01-01', '2026-03-08', '2026-10-04', '2026-10-25', '2026-11-01'];
+      for (const [offset, review] of reviews.entries()) await create(offset, review);
+      await create(9, { posted_on: '2026-01-31 23:30:00', posted_precision: 'second' });
+      await eventually(
+        () => own.days(subAccount),
+        (found) => found.length === 7,
+        'all reviews',
+      );
+      for (const [timezone, moment] of [
+        ['Pacific/Kiritimati', '2026-02-01'],
+        ['America/New_York', '2026-01-31'],
+        ['Asia/Tokyo', '2026-02-01'],
+        ['UTC', '2026-01-31'],
+        ['Pacific/Pago_Pago', '2026-01-31'],
+      ] as const) {
+        expect((await caller().put('reports', SETTINGS, { body: { timezone } })).status).toBe(200);
+        const counted = (await own.days(subAccount)).map(({ day }) => day);
+        expect({ timezone, counted }).toEqual({ timezone, counted: [...days, moment].sort() });
+      }
+      expect(warnings('DayCounts')).toEqual([]);
+    });
+
     it('also count the days of tags again', async () => {
       await create(0, POSTED[1]);
       await caller().put('reports', SETTINGS, { body: { timezone: 'UTC' } });

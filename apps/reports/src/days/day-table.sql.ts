@@ -3,8 +3,8 @@ export interface DayTable {
   table: string;
   /** The table of the records. */
   records: 'reviews' | 'invitations';
-  /** The column of the records whose local day counts. */
-  dated: string;
+  /** The SQL of the day of a record, whose zone is `counted_timezone`. */
+  dayOf: string;
   /** The SQL condition that a record counts. */
   live: string;
   /** The primary key. Rows are written in its order, so that transactions lock them in one order. */
@@ -72,10 +72,10 @@ function differencesOf(days: DayTable): string {
      ) as sides group by ${keys}`;
 }
 
-function totalsOf({ key, counts, dated, rowsOf }: DayTable, records: string): string {
+function totalsOf({ key, counts, dayOf, rowsOf }: DayTable, records: string): string {
   const sums = Object.entries(counts).map(([name, sql]) => `${sql} as ${name}`);
   return `select ${key.join(', ')}, ${sums.join(', ')} from (
-      select record.*, (${dated} at time zone counted_timezone)::date as day from ${rowsOf(records)} as record
+      select record.*, ${dayOf} as day from ${rowsOf(records)} as record
     ) as dated group by ${key.join(', ')}`;
 }
 

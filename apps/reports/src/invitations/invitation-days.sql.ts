@@ -4,7 +4,7 @@ import { type DayTable, signsWhere } from '../days/day-table.sql';
 export const INVITATION_DAYS: DayTable = {
   table: 'invitation_days',
   records: 'invitations',
-  dated: 'created_on',
+  dayOf: '(created_on at time zone counted_timezone)::date',
   live: 'true',
   key: ['account_id', 'sub_account_id', 'day', 'settings_id', 'type', 'step'],
   counts: {

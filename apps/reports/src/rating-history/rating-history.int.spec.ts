@@ -1,3 +1,4 @@
+import { type DatePrecision, UNKNOWN_DATE } from '@plaudit/contracts';
 import { fakeOnly } from '@plaudit/testing';
 import { PlantedReports } from '../planted-reports.suite';
 
@@ -43,12 +44,6 @@ describe('GET /channels/rating_history/{id}', () => {
     await reports.ratingDays(id, [['2026-01-08', 3.9, 7]]);
     return id;
   }
-
-  it('leaves ratings of an unknown date out of the estimate', async () => {
-    const id = await plant();
-    await reviewed(id, '1970-01-01', 1, 1);
-    expect((await history(id, { days: 4 }))[0]).toBe('2026-01-05 3/3 e');
-  });
 
   it.each([
     [7, ['2026-01-02 4/2 e', '2026-01-05 3/3 e', '2026-01-07 3.83/6 e', '2026-01-08 3.9/7']],
@@ -128,6 +123,24 @@ describe('GET /channels/rating_history/{id}', () => {
     expect(await history(id)).toEqual([]);
     await reviewed(id, '2026-01-04', null, 4);
     expect(await history(id)).toEqual(['2026-01-04 4/1 e']);
+  });
+
+  it('leaves out ratings of an unknown date, and counts those of 1969 and of 1 January 1970', async () => {
+    await reports.zone('America/New_York');
+    const id = await reports.channel();
+    const rated = (posted_on: string, posted_precision: DatePrecision, rating_value: number) => ({
+      channel_id: id,
+      posted_on,
+      posted_precision,
+      rating_value,
+    });
+    await reports.reviews([
+      rated(UNKNOWN_DATE, 'unknown', 1),
+      rated('1969-07-20 00:00:00', 'day', 5),
+      rated('1970-01-01 00:00:00', 'day', 3),
+      rated('2026-01-07 00:00:00', 'day', 4),
+    ]);
+    expect(await history(id, { days: 3 })).toEqual(['2026-01-06 4/2 e', '2026-01-07 4/3 e']);
   });
 
   it('has a day without figures as null, because the platform showed none', async () => {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { UNKNOWN_DATE } from '@plaudit/contracts';
 import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import { addDays } from '../questions/local-date';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
 import { hundredths } from '../ratings/weighted-average.sql';
+import { NO_DAY } from '../reviews/review-copy';
 import type { RatingHistoryPoint } from './rating-history.responses';
 
 /** Reads how the rating of one channel developed. */
@@ -19,7 +19,7 @@ export class RatingHistoryReadModel {
     const parameters = new SqlParameters();
     const from = parameters.add(addDays(scope.today, 1 - days), 'date');
     const today = parameters.add(scope.today, 'date');
-    const unknown = parameters.add(UNKNOWN_DATE.slice(0, 10), 'date');
+    const unknown = parameters.add(NO_DAY, 'date');
     const [row] = await queryRows<{ history: RatingHistoryPoint[] }>(
       tx,
       `with channel as (

@@ -19,6 +19,7 @@ const FIELDS = [
   'rating_scale',
   'star',
   'posted_on',
+  'posted_day',
   'tag_ids',
   'replied',
   'reply_seconds',
@@ -34,7 +35,7 @@ const EXCLUDED = COLUMNS.map((name) => `excluded.${name}`).join(', ');
 const GIVEN = `select ${FIELDS.join(', ')}, ${reviewDay('given.sub_account_id')} as review_day
   from json_to_recordset($1::json) as given (id bigint, account_id bigint, sub_account_id bigint,
   channel_id bigint, type text, label text, rating_value numeric, rating_scale integer, star smallint, posted_on timestamptz,
-  tag_ids bigint[], replied boolean, reply_seconds bigint, version bigint, deleted boolean)`;
+  posted_day date, tag_ids bigint[], replied boolean, reply_seconds bigint, version bigint, deleted boolean)`;
 
 /**
  * Counts what `saved` changed. A statement reads the tables as they were before it, so `reviews` still has the former states here.

@@ -1,6 +1,8 @@
 import {
   type DomainEvent,
   type EventDefinition,
+  isDated,
+  postedDay,
   reviewCreated,
   type ReviewPayload,
   type ReviewRecord,
@@ -142,10 +144,11 @@ export function record(
 /** Counts reviews one by one, as `review_days` should have them. */
 export function expectedDays(reviews: readonly ReviewPayload[], timezone = 'UTC'): Day[] {
   const days = new Map<string, Day>();
-  for (const { channel_id, posted_on, type, label, rating_scale, rating_value, reply } of reviews) {
+  for (const review of reviews) {
+    const { channel_id, type, label, rating_scale, rating_value, reply } = review;
     const key = {
       channel_id: channel_id ?? 0,
-      day: localDate(posted_on, timezone),
+      day: countedDay(review, timezone),
       type,
       label,
       rating_scale,
@@ -177,11 +180,12 @@ export function expectedDays(reviews: readonly ReviewPayload[], timezone = 'UTC'
 /** Counts the tags of reviews one by one, as `tag_days` should have them. */
 export function expectedTagDays(reviews: readonly ReviewPayload[], timezone = 'UTC'): TagDay[] {
   const days = new Map<string, TagDay>();
-  for (const { tags, channel_id, posted_on, type, rating_scale, rating_value } of reviews) {
+  for (const review of reviews) {
+    const { tags, channel_id, type, rating_scale, rating_value } = review;
     for (const { id: tag_id } of tags) {
       const key = {
         tag_id,
-        day: localDate(posted_on, timezone),
+        day: countedDay(review, timezone),
         channel_id: channel_id ?? 0,
         type,
         rating_scale,
@@ -207,9 +211,12 @@ export function expectedTagDays(reviews: readonly ReviewPayload[], timezone = 'U
 /** The example of the catalogue: a review of channel 42 with 5 stars and one tag, posted on 2026-09-14. */
 export const EXAMPLE = reviewCreated.example;
 
-function localDate(wire: string, timeZone: string): string {
+function countedDay(review: ReviewPayload, timeZone: string): string {
+  if (!isDated(review)) return '-infinity';
+  const day = postedDay(review);
+  if (day !== null) return day;
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(
-    new Date(`${wire.replace(' ', 'T')}Z`),
+    new Date(`${review.posted_on.replace(' ', 'T')}Z`),
   );
 }
 

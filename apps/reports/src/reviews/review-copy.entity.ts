@@ -20,12 +20,14 @@ export class ReviewCopyEntity {
   /** 1 to 5; null without a rating. */
   @Column('smallint', { nullable: true }) star: number | null;
   @Column('timestamptz') posted_on: Date;
+  /** The day of a date without a time; `-infinity` of an unknown date; null for a date with a time. */
+  @Column('date', { nullable: true }) posted_day: string | null;
   @Column('bigint', { array: true, default: '{}' }) tag_ids: number[];
   /** True if the owner replied on the platform. */
   @Column('boolean') replied: boolean;
   /** Seconds from the review to the reply; null if the platform does not date it. Never below 0. */
   @Column('bigint', { nullable: true }) reply_seconds: number | null;
-  /** The day of `posted_on` in the `counted_timezone` of the sub account, if the reply is dated. An index leads from it to the replies. */
+  /** The day on which the review counts in the `counted_timezone` of the sub account, if the reply is dated. An index leads from it to the replies. */
   @Column('date', { nullable: true }) review_day: string | null;
   /** aggregateversion of the event that this state comes from. */
   @Column('bigint') version: number;

@@ -1,4 +1,4 @@
-import { parseWireDate, type Review, starBucket, type Tenant } from '@plaudit/contracts';
+import { isDated, parseWireDate, postedDay, type Review, starBucket, type Tenant } from '@plaudit/contracts';
 
 /** The fields of a review's event that reports read. */
 export const REVIEW_FIELDS_READ = [
@@ -16,6 +16,9 @@ export const REVIEW_FIELDS_READ = [
 
 export type ReviewState = Pick<Review, (typeof REVIEW_FIELDS_READ)[number]>;
 
+/** The day on which reviews of an unknown date count. No period has it. */
+export const NO_DAY = '-infinity';
+
 /** What reports keep of a review. */
 export interface ReviewCopy extends Tenant {
   id: number;
@@ -28,6 +31,8 @@ export interface ReviewCopy extends Tenant {
   star: number | null;
   /** ISO 8601. */
   posted_on: string;
+  /** The day of a date without a time, and {@link NO_DAY} of an unknown date. Null for a date with a time. */
+  posted_day: string | null;
   tag_ids: number[];
   replied: boolean;
   reply_seconds: number | null;
@@ -52,6 +57,7 @@ export function reviewCopy(
     rating_scale,
     star: starBucket(rating_value, rating_scale),
     posted_on: parseWireDate(posted_on).toISOString(),
+    posted_day: isDated(review) ? postedDay(review) : NO_DAY,
     tag_ids: [...new Set(tags.map((tag) => tag.id))],
     replied: reply !== null,
     reply_seconds: secondsToReply(review),
@@ -64,8 +70,11 @@ export function reviewCopy(
  * Returns null if one of the two dates is not known. A platform may date a reply before the review, for example if only the review was
  * edited later. That counts as at once.
  */
-function secondsToReply({ posted_on, posted_precision, reply }: ReviewState): number | null {
-  const repliedOn = reply?.posted_on ?? null;
-  if (repliedOn === null || posted_precision === 'unknown') return null;
-  return Math.max(0, (parseWireDate(repliedOn).getTime() - parseWireDate(posted_on).getTime()) / 1_000);
+function secondsToReply(review: ReviewState): number | null {
+  const repliedOn = review.reply?.posted_on ?? null;
+  if (repliedOn === null || !isDated(review)) return null;
+  return Math.max(
+    0,
+    (parseWireDate(repliedOn).getTime() - parseWireDate(review.posted_on).getTime()) / 1_000,
+  );
 }

@@ -3,7 +3,12 @@ import { type DayTable, signsWhere } from '../days/day-table.sql';
 /** The rating of a review, at most its scale; 0 without one. */
 const RATING = 'case when star is null then 0 else least(rating_value, rating_scale) end';
 
-const REVIEWS = { records: 'reviews', dated: 'posted_on', live: 'not deleted' } as const;
+/** Returns the SQL of the day on which a review counts. Only the day of a date with a time depends on the zone. */
+function dayIn(timezone: string): string {
+  return `coalesce(posted_day, (posted_on at time zone ${timezone})::date)`;
+}
+
+const REVIEWS = { records: 'reviews', dayOf: dayIn('counted_timezone'), live: 'not deleted' } as const;
 
 export const REVIEW_DAYS: DayTable = {
   table: 'review_days',
@@ -34,12 +39,12 @@ export const TAG_DAYS: DayTable = {
 };
 
 /**
- * Returns the SQL of `review_day`: the local day of a review whose reply is dated, and null for any other. `subAccountId` is the SQL of
+ * Returns the SQL of `review_day`: the day of a review whose reply is dated, and null for any other. `subAccountId` is the SQL of
  * the id of its sub account.
  */
 export function reviewDay(subAccountId: string): string {
-  return `case when reply_seconds is not null then (posted_on at time zone
-    (select counted_timezone from sub_accounts where sub_account_id = ${subAccountId}))::date end`;
+  const timezone = `(select counted_timezone from sub_accounts where sub_account_id = ${subAccountId})`;
+  return `case when reply_seconds is not null then ${dayIn(timezone)} end`;
 }
 
 /** The condition that a dated reply of the account $1 and the sub account $2 has another `review_day` than its review. */

@@ -1,4 +1,11 @@
-import { type CollectedReview, MAX_EVENT_BYTES, MEDIA_TYPES, reviewsCollected } from '@plaudit/contracts';
+import {
+  type CollectedReview,
+  MAX_EVENT_BYTES,
+  MEDIA_TYPES,
+  parseWireDate,
+  reviewsCollected,
+  wireDate,
+} from '@plaudit/contracts';
 import { buildCollectedReview } from '@plaudit/testing';
 import fc from 'fast-check';
 import { cleanReviews } from './clean-review';
@@ -39,6 +46,14 @@ describe('cleanReviews', () => {
     ['9999-12-31 23:59:59', NOW],
   ])('reads the date %s as %p', (posted_on, date) => {
     expect(clean({ posted_on }).posted_on).toEqual(date);
+  });
+
+  it('keeps a day up to a day ahead, because it has begun east of UTC, and reads a later time as now', () => {
+    const tomorrow = wireDate(new Date(NOW.getTime() + 3_600_000));
+    const posted = { posted_on: tomorrow, posted_precision: 'day' as const };
+    expect(clean(posted).posted_on).toEqual(parseWireDate(tomorrow));
+    expect(clean({ ...posted, posted_precision: 'second' }).posted_on).toEqual(NOW);
+    expect(clean({ ...posted, posted_on: '9999-12-31 00:00:00' }).posted_on).toEqual(NOW);
   });
 
   it('gives every review an author, and drops addresses and languages that are not valid', () => {

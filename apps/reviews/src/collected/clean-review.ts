@@ -32,6 +32,7 @@ const MAX_ID = 500;
 const MAX_SCALE = 100;
 /** As for reviews that are added, see isPlausibleReviewDate. */
 const FIRST_YEAR = 1900;
+const DAY_MS = 86_400_000;
 
 /**
  * Returns the reviews of a page in a form that can be stored, each external id once. Our crawler only sends values that
@@ -93,18 +94,21 @@ function cleanDate(
   { posted_on, posted_precision: given = null }: Pick<CollectedReview, 'posted_on' | 'posted_precision'>,
   now: Date,
 ): CleanDate {
-  const date = given === 'unknown' ? null : dateOf(posted_on, now);
+  // East of UTC, a day has begun before it does so in UTC.
+  const date = given === 'unknown' ? null : dateOf(posted_on, now, given === 'day' ? DAY_MS : 0);
   if (date === null) return { posted_on: null, posted_precision: 'unknown' };
   // A newer crawler may know more degrees.
   const isKnown = given !== null && DATE_PRECISIONS.includes(given);
   return { posted_on: date, posted_precision: isKnown ? given : null };
 }
 
-/** Returns the date, or now if it is in the future. Returns null if there is no such day or it is before 1900. */
-function dateOf(text: string, now: Date): Date | null {
+/**
+ * Returns the date, or now if it is more than `aheadMs` in the future. Returns null if there is no such day or it is before 1900.
+ */
+function dateOf(text: string, now: Date, aheadMs = 0): Date | null {
   const date = readDate(text);
   if (date === null || date.getUTCFullYear() < FIRST_YEAR) return null;
-  return date > now ? now : date;
+  return date.getTime() > now.getTime() + aheadMs ? now : date;
 }
 
 function readDate(text: string): Date | null {

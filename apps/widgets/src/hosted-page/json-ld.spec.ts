@@ -25,7 +25,7 @@ function script(seo: object, reviews: OwnReviews, list: PublicReview[]): string 
   return jsonLdScript(settings.seo, reviews, list);
 }
 
-function dataOf(html: string): { aggregateRating: object; review: object[] } {
+function dataOf(html: string): { aggregateRating: object; review: { datePublished?: string }[] } {
   return JSON.parse(html.replace(/<[^>]*>/g, '')) as ReturnType<typeof dataOf>;
 }
 
@@ -69,6 +69,13 @@ describe('jsonLdScript', () => {
     expect(script({ json_ld: false }, rated, [])).toBe('');
     expect(script({ item_name: ' ' }, rated, [])).toBe('');
     expect(script({}, own(['own'], {}), [shown('own')])).toBe('');
+  });
+
+  it('has the month of a review whose day is not known, and no date of one without a date', () => {
+    const dateOf = (fields: Partial<PublicReview>) =>
+      dataOf(script({}, own(['own'], { '5': 1 }), [shown('own', fields)])).review[0]?.datePublished;
+    expect(dateOf({ date: '2026-10-01', date_precision: 'month' })).toBe('2026-10');
+    expect(dateOf({ date: null })).toBeUndefined();
   });
 
   it('stays inside its element whatever a review contains', () => {

@@ -1,4 +1,5 @@
 import type { ReviewFigures } from '@plaudit/contracts';
+import { machineDate } from '../layouts/dates';
 import type { PublicReview } from '../public-json/public-widget';
 import type { SeoSettings } from '../settings/settings';
 
@@ -44,7 +45,8 @@ export function jsonLdScript(
 
 /** Search engines need the author and the rating of a review. */
 function reviewOf(review: PublicReview): object[] {
-  const { author, rating, text, date } = review;
+  const { author, rating, text } = review;
+  const date = machineDate(review);
   if (author.name === null || rating === null) return [];
   return [
     {

@@ -1,6 +1,7 @@
 import { platformMarkPath } from '@plaudit/contracts/platform-marks';
 import { escapeHtml } from '@plaudit/runtime';
 import { formatTag, type Language, type Strings } from '../i18n/locale';
+import { dateText, machineDate } from '../layouts/dates';
 import { hueOf, initialsOf } from '../layouts/initials';
 import { cutText } from '../public-json/public-review';
 import type { PublicMedia, PublicReview } from '../public-json/public-widget';
@@ -15,7 +16,8 @@ export interface CardContext {
 export function reviewCard(review: PublicReview, context: CardContext): string {
   const { strings } = context;
   const stars = review.rating === null ? '' : starsHtml(review.rating, strings);
-  const date = review.date === null ? '' : dateHtml(review.date, context.language);
+  const posted = machineDate(review);
+  const date = posted === null ? '' : dateHtml(posted, context.language);
   const parts = [
     stars || date ? `<div class="top">${stars}${date}</div>` : '',
     textHtml(review, strings),
@@ -43,10 +45,7 @@ function textHtml({ text, language }: PublicReview, strings: Strings): string {
 }
 
 function dateHtml(date: string, language: Language): string {
-  const shown = new Date(`${date}T00:00:00Z`).toLocaleDateString(formatTag(language), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
+  const shown = dateText(date, 'medium', formatTag(language), 0);
   return `<time class="muted" datetime="${escapeHtml(date)}">${escapeHtml(shown)}</time>`;
 }
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MEDIA_TYPES } from '@plaudit/contracts';
 
 class PreviewAuthorResponse {
@@ -67,6 +67,12 @@ export class PreviewReviewResponse {
   @ApiProperty({ type: PreviewAuthorResponse, description: 'The author.' }) author: PreviewAuthorResponse;
   @ApiProperty({ type: String, nullable: true, example: '2026-09-14', description: 'The day of the review.' })
   date: string | null;
+  @ApiPropertyOptional({
+    enum: ['month'],
+    example: 'month',
+    description: 'Given if only the month is known, of which `date` is the first day.',
+  })
+  date_precision?: 'month';
   @ApiProperty({
     type: String,
     nullable: true,

@@ -72,6 +72,17 @@ describe('publicReview', () => {
     expect(published(unknown)).toMatchObject({ date: null });
   });
 
+  it.each(['day', 'month', 'relative', 'second', null] as const)(
+    'has the day in UTC for the precision %p, and says if only the month is known',
+    (posted_precision) => {
+      const { date, date_precision } = published({ posted_on: '2026-10-01 00:00:00', posted_precision });
+      expect({ date, date_precision }).toEqual({
+        date: '2026-10-01',
+        date_precision: posted_precision === 'month' ? 'month' : undefined,
+      });
+    },
+  );
+
   it('leaves out every field that the card does not show', () => {
     const hidden = published(
       {},

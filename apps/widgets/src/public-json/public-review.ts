@@ -1,4 +1,4 @@
-import { type ApprovedReview, normalisedRating } from '@plaudit/contracts';
+import { type ApprovedReview, isDated, normalisedRating } from '@plaudit/contracts';
 import { webUrl } from '@plaudit/runtime';
 import type { ImageUse } from '../images/image-size';
 import type { CardSettings } from '../settings/settings';
@@ -36,7 +36,7 @@ export function publicReview(review: ApprovedReview, rules: PublishingRules): Pu
     language: review.text_language ?? review.language,
     translated: review.text_original !== undefined && review.text_language !== undefined,
     author: { name, image: authorImage(review, rules, name) },
-    date: card.show_date ? dayOf(review) : null,
+    ...(card.show_date ? dateOf(review) : { date: null }),
     url: card.link_to_source ? webUrl(review.post_url) : null,
     verified: card.show_verified && review.verified,
     reply: card.show_reply ? replyOf(review) : null,
@@ -46,8 +46,10 @@ export function publicReview(review: ApprovedReview, rules: PublishingRules): Pu
   };
 }
 
-function dayOf({ posted_on, posted_precision }: ApprovedReview): string | null {
-  return posted_precision === 'unknown' ? null : posted_on.slice(0, 10);
+function dateOf(review: ApprovedReview): Pick<PublicReview, 'date' | 'date_precision'> {
+  if (!isDated(review)) return { date: null };
+  const date = review.posted_on.slice(0, 10);
+  return review.posted_precision === 'month' ? { date, date_precision: 'month' } : { date };
 }
 
 interface CutText {

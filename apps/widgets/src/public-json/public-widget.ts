@@ -114,8 +114,10 @@ export interface PublicReview {
   language: string | null;
   translated: boolean;
   author: { name: string | null; image: string | null };
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD in UTC. */
   date: string | null;
+  /** Given if only the month is known, of which `date` is the first day. */
+  date_precision?: 'month';
   url: string | null;
   verified: boolean;
   reply: { text: string; date: string | null } | null;

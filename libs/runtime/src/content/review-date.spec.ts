@@ -1,5 +1,6 @@
+import { UNKNOWN_DATE } from '@plaudit/contracts';
 import fc from 'fast-check';
-import { isPlausibleReviewDate, parseReviewDate, reviewDate } from './review-date';
+import { isPlausibleReviewDate, parseReviewDate, reviewDate, reviewDatePrecision } from './review-date';
 
 describe('parseReviewDate', () => {
   it.each([
@@ -134,6 +135,20 @@ describe('reviewDate', () => {
 
   it('refuses a date before 1900', () => {
     expect(() => reviewDate('1899-12-31', now)).toThrow('1900');
+  });
+});
+
+describe('reviewDatePrecision', () => {
+  it.each([
+    ['2026-10-04', 'day'],
+    ['04/10/2026', 'day'],
+    ['2026-10-04 00:00:00', 'day'],
+    ['2026-10-04 00:00', 'second'],
+    ['2026-10-04T00:00:00Z', 'second'],
+    ['2026-10-04 00:00:01', 'second'],
+    [UNKNOWN_DATE, 'unknown'],
+  ])('of %s is %s: the API sends a day with the time 00:00:00', (text, precision) => {
+    expect(reviewDatePrecision(text)).toBe(precision);
   });
 });
 

@@ -9,6 +9,8 @@ const YEAR_LAST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:[ T](\d{1,2}):(\d{2})(?
 export const DATE_ORDERS = ['dmy', 'mdy'] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
+/** How the API sends a date without a time. */
+const DAY_OF_API = /^\d{4}-\d\d-\d\d 00:00:00$/;
 const DAY_MS = 86_400_000;
 const EARLIEST = Date.UTC(1900, 0, 1);
 
@@ -42,10 +44,10 @@ export function reviewDate(text: string, now: Date, order?: DateOrder): Date {
   return date;
 }
 
-/** Returns how exact a date is that {@link parseReviewDate} reads. An unknown date comes back as the API sends it. */
+/** Returns how exact a date is that {@link parseReviewDate} reads. An unknown date and a day come back as the API sends them. */
 export function reviewDatePrecision(text: string): DatePrecision {
   if (text === UNKNOWN_DATE) return 'unknown';
-  return text.includes(':') ? 'second' : 'day';
+  return text.includes(':') && !DAY_OF_API.test(text) ? 'second' : 'day';
 }
 
 /** Returns true if the date lies between 1900 and 24 hours from now. Reviews are older than the web: owners import letters. */

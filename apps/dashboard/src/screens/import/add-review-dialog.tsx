@@ -9,6 +9,7 @@ import { ErrorNote } from '../../components/forms/error-note';
 import { modCap, sendOnModEnter } from '../../components/forms/mod-enter';
 import { Dialog } from '../../components/overlays/dialog';
 import { toaster } from '../../components/overlays/toaster';
+import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { DraftFields } from './add/draft-fields';
@@ -22,7 +23,8 @@ export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode
   const t = useTexts('import');
   const form = useRef<HTMLDivElement>(null);
   const mayWrite = useCan('reviews:write');
-  const [draft, setDraft] = useState(() => emptyDraft(new Date()));
+  const formats = useFormats();
+  const [draft, setDraft] = useState(() => emptyDraft(formats.isoDay(new Date())));
   const [source, setSource] = useState<SourceChoice>({ kind: 'known', id: null });
   const [isRepeated, setRepeated] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -31,7 +33,7 @@ export function AddReviewDialog({ onClose }: { onClose: () => void }): ReactNode
   const { send, failure, isBusy } = useAddReview((id, known, reset) => {
     showAdded(id);
     if (!isRepeated) return onClose();
-    setDraft((before) => emptyDraft(new Date(), before));
+    setDraft((before) => emptyDraft(formats.isoDay(new Date()), before));
     setSource(known);
     reset();
     focusFirst();

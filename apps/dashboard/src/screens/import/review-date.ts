@@ -46,7 +46,9 @@ export function readReviewDate(text: string, order: DateOrder, now: Date): ReadD
   if (at.getTime() < EARLIEST) return problem('too_old');
   if (at.getTime() > now.getTime() + DAY_MS) return problem('future');
   const iso = at.toISOString();
-  return { kind: 'date', at, hasTime: time !== null, iso: time ? iso : iso.slice(0, 10) };
+  // Spreadsheets and the API write midnight behind a day without a time.
+  const hasTime = time !== null && (offset !== undefined || time.some((part) => part > 0));
+  return { kind: 'date', at, hasTime, iso: hasTime ? iso : iso.slice(0, 10) };
 }
 
 /** What the dates of a column show of their order. One shows it if one of its first two numbers is above 12. */

@@ -1,9 +1,9 @@
+import { dateText, dayOf, machineDate } from '../../layouts/dates';
 import { GLOBE, QUOTE, TICK } from '../../layouts/icons';
 import type { PublicReview } from '../../public-json/public-widget';
 import { fill, h, icon, stars } from '../dom/dom';
 import { link } from '../dom/link';
 import type { View } from '../view';
-import { dateText } from './dates';
 import { face } from './face';
 import { photosOf, thumb } from './photos';
 import { reviewText } from './review-text';
@@ -35,14 +35,17 @@ export function card(view: View, review: PublicReview, whole = false): HTMLEleme
   );
 }
 
-function top({ data }: View, { rating, date }: PublicReview): HTMLElement | null {
+function top({ data }: View, review: PublicReview): HTMLElement | null {
   const { settings, lang, strings } = data;
+  const { rating } = review;
+  const date = machineDate(review);
   if (rating === null && !date) return null;
   return h(
     'div.top',
     {},
     rating !== null && stars(rating, fill(strings.rated, { rating: ratingText(rating, lang) })),
-    date && h('time.muted', { datetime: date }, dateText(date, settings.card.date_format, lang, Date.now())),
+    date &&
+      h('time.muted', { datetime: date }, dateText(date, settings.card.date_format, lang, dayOf(new Date()))),
   );
 }
 

@@ -25,11 +25,11 @@ export const MAX_TEXT = 20_000;
 export const MAX_MEDIA = 10;
 export const MAX_TAGS = 20;
 
-/** Returns an empty draft with the day of `now`. `before` keeps what many reviews in a row share. */
-export function emptyDraft(now: Date, before?: ReviewDraft): ReviewDraft {
+/** Returns an empty draft of `today`. `before` keeps what many reviews in a row share. */
+export function emptyDraft(today: string, before?: ReviewDraft): ReviewDraft {
   return {
     author: '',
-    date: before?.date ?? now.toISOString().slice(0, 10),
+    date: before?.date ?? today,
     text: '',
     stars: 0,
     tags: before?.tags ?? [],

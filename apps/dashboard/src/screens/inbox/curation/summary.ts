@@ -1,4 +1,4 @@
-import { isDated } from '../../../i18n/is-dated';
+import { isDated } from '@plaudit/contracts/posted-day';
 import type { Review } from '../model/review-rows';
 
 export interface SelectionFigures {

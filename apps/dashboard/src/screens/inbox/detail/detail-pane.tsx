@@ -4,7 +4,7 @@ import { Avatar, PlatformMark } from '../../../components/display/monograms';
 import { Empty, LoadError, Loading } from '../../../components/display/states';
 import { PostedOn } from '../../../components/display/posted-on';
 import { Stars } from '../../../components/display/stars';
-import { apiDate, useFormats } from '../../../i18n/formats';
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import type { Review } from '../model/review-rows';
@@ -100,7 +100,7 @@ function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactN
           <PlatformMark platform={review.platform} name={review.label} size="small" />
           <span>{place}</span>
           <span aria-hidden="true">·</span>
-          <PostedOn review={review} form="moment" />
+          <PostedOn review={review} form="exact" />
         </p>
       </div>
     </header>
@@ -111,13 +111,12 @@ function OwnReply({ reply }: { reply: Review['reply'] }): ReactNode {
   const t = useTexts('inbox_detail');
   const formats = useFormats();
   if (!reply) return null;
+  const posted = reply.posted_on === null ? null : formats.posted({ posted_on: reply.posted_on });
   return (
     <section className="own-reply">
       <h3 className="flex gap-2 font-semibold">
         {t('own_reply')}
-        {reply.posted_on && (
-          <span className="help-text ms-auto">{formats.day(apiDate(reply.posted_on))}</span>
-        )}
+        {posted && <span className="help-text ms-auto">{posted.day}</span>}
       </h3>
       <p dir="auto" className="whitespace-pre-line">
         {reply.text}

@@ -4,6 +4,7 @@ import { nameOfPress } from '../../../app/keyboard';
 import { TextArea, TextField } from '../../../components/controls/field';
 import { Segments } from '../../../components/controls/segments';
 import { FormDialog } from '../../../components/forms/form-dialog';
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import type { ReviewEdit } from '../actions/inbox-actions';
 import { useInboxActions } from '../actions/use-inbox-actions';
@@ -46,10 +47,12 @@ export function EditDialog({ review, onClose }: { review: Review; onClose: () =>
 
 function useEdit(review: Review, onClose: () => void) {
   const actions = useInboxActions();
-  const [form, setForm] = useState(() => formOf(review));
+  const formats = useFormats();
+  const [before] = useState(() => formOf(review, formats));
+  const [form, setForm] = useState(before);
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const changes = changesOf(review, form);
+  const changes = changesOf(before, form);
   const isChanged = Object.keys(changes).length > 0;
   const save = async (): Promise<void> => {
     if (!isChanged) return onClose();
@@ -63,7 +66,7 @@ function useEdit(review: Review, onClose: () => void) {
       setBusy(false);
     }
   };
-  const change = (changed: Partial<EditForm>): void => setForm((before) => ({ ...before, ...changed }));
+  const change = (changed: Partial<EditForm>): void => setForm((current) => ({ ...current, ...changed }));
   return { form, change, error, isBusy, isChanged, save };
 }
 

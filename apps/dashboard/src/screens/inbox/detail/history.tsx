@@ -33,7 +33,7 @@ export function History({ review }: { review: Review }): ReactNode {
           return (
             <li key={`${item.at}-${at}`}>
               <time dateTime={time.toISOString()} title={formats.moment(time)}>
-                {isToday(time) ? formats.time(time) : formats.day(time)}
+                {formats.isoDay(time) === formats.isoDay(new Date()) ? formats.time(time) : formats.day(time)}
               </time>
               {sentenceOf(item)}
             </li>
@@ -42,10 +42,6 @@ export function History({ review }: { review: Review }): ReactNode {
       </ol>
     </section>
   );
-}
-
-function isToday(date: Date): boolean {
-  return date.toDateString() === new Date().toDateString();
 }
 
 /** Returns the function that says what happened, in one sentence. */

@@ -1,4 +1,5 @@
-import { isDated } from '../../../i18n/is-dated';
+import { isDated, postedDay } from '@plaudit/contracts/posted-day';
+import { apiDate, type DateFormats } from '../../../i18n/date-formats';
 import type { ReviewEdit } from '../actions/inbox-actions';
 import type { Review } from '../model/review-rows';
 
@@ -13,15 +14,15 @@ export interface EditForm {
   post_url: string;
 }
 
-export function formOf(review: Review): EditForm {
+/** Returns the form of a review. Its day is the one that the page shows. */
+export function formOf(review: Review, formats: Pick<DateFormats, 'isoDay'>): EditForm {
   const { from_name, text, post_url } = review;
-  const day = isDated(review) ? review.posted_on.slice(0, 10) : '';
+  const day = isDated(review) ? (postedDay(review) ?? formats.isoDay(apiDate(review.posted_on))) : '';
   return { from_name, text, rating: starsOf(review), day, post_url: post_url ?? '' };
 }
 
-/** Returns the fields that differ from the review. */
-export function changesOf(review: Review, form: EditForm): ReviewEdit {
-  const before = formOf(review);
+/** Returns the fields in which a form differs from what it held at first. */
+export function changesOf(before: EditForm, form: EditForm): ReviewEdit {
   return {
     ...(form.from_name !== before.from_name ? { from_name: form.from_name } : {}),
     ...(form.text !== before.text ? { text: form.text } : {}),
@@ -31,9 +32,13 @@ export function changesOf(review: Review, form: EditForm): ReviewEdit {
   };
 }
 
-/** Returns the edit that takes `changes` back. The API takes whole stars only, so that 7 of 10 returns as 4 of 5. */
+/**
+ * Returns the edit that takes `changes` back. The API takes whole stars only, so that 7 of 10 returns as 4 of 5. A date without a time
+ * returns as its day.
+ */
 export function reversalOf(review: Review, changes: ReviewEdit): ReviewEdit {
-  const { from_name, text, posted_on, post_url } = review;
+  const { from_name, text, post_url } = review;
+  const posted_on = postedDay(review) ?? review.posted_on;
   return {
     ...('from_name' in changes ? { from_name } : {}),
     ...('text' in changes ? { text } : {}),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Chip } from '../../../components/controls/chip';
-import { apiDate, useFormats } from '../../../i18n/formats';
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch } from '../use-inbox';
 import { type FilterOptions, useFilterOptions } from './filter-options';
@@ -33,8 +33,8 @@ function useChipValue(options: FilterOptions): (chip: FilterChip) => string {
   const t = useTexts('inbox_detail');
   const formats = useFormats();
   const dayOf = (text: string): string => {
-    const date = apiDate(`${text.slice(0, 10)} 12:00:00`);
-    return Number.isNaN(date.getTime()) ? text : formats.day(date);
+    const day = text.slice(0, 10);
+    return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? text : formats.calendarDay(day);
   };
   return ({ field, values }) => {
     if (field === 'posted') {

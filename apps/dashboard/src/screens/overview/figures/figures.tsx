@@ -1,3 +1,4 @@
+import { isDated } from '@plaudit/contracts/posted-day';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
@@ -5,7 +6,6 @@ import { Change } from '../../../charts/change';
 import { Sparkline } from '../../../charts/sparkline';
 import { Stars } from '../../../components/display/stars';
 import { apiDate, useFormats } from '../../../i18n/formats';
-import { isDated } from '../../../i18n/is-dated';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { daysAgo } from '../../reports/data/months';
@@ -140,6 +140,7 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
   const { data } = useQuery(countsQuery(api, property));
   const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
   const oldest = useQuery(waitingQuery(api, property)).data?.find(isDated);
+  const posted = oldest && formats.posted(oldest);
   const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
   return (
     <Figure
@@ -148,10 +149,8 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
       value={data ? formats.number(data.inbox) : '–'}
     >
       {data?.inbox === 0 && t('all_caught_up')}
-      {oldest && (
-        <span className={isLate ? 'font-medium text-warn' : ''}>
-          {t('oldest', { date: formats.day(apiDate(oldest.posted_on)) })}
-        </span>
+      {posted && (
+        <span className={isLate ? 'font-medium text-warn' : ''}>{t('oldest', { date: posted.day })}</span>
       )}
       {oldest && low && ` · ${t('low_waiting', { count: low.inbox })}`}
     </Figure>

@@ -70,7 +70,7 @@ function LastCheck({ channel }: { channel: Channel }): ReactNode {
   if (crawling) return <span className="help-text whitespace-nowrap text-accent">{t('now')}</span>;
   if (!checked) return <span className="help-text">–</span>;
   const date = apiDate(checked);
-  const isToday = formats.day(date) === formats.day(new Date());
+  const isToday = formats.isoDay(date) === formats.isoDay(new Date());
   return (
     <time
       className={`help-text whitespace-nowrap ${error_code === null ? '' : 'text-bad'}`}

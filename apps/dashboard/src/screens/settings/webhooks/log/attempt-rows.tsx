@@ -95,6 +95,6 @@ function AttemptRow({
 /** The time of today, and the day and time of any other day. */
 function timeOf(on: string, formats: ReturnType<typeof useFormats>): string {
   const at = apiDate(on);
-  const isToday = formats.day(at) === formats.day(new Date());
+  const isToday = formats.isoDay(at) === formats.isoDay(new Date());
   return isToday ? formats.time(at) : `${formats.day(at)} ${formats.time(at)}`;
 }
