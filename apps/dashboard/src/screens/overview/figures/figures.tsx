@@ -8,9 +8,8 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { isDated } from '../../../i18n/is-dated';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { daysAgo } from '../../reports/data/months';
-import { keptAll, reportQuery, type Reports } from '../../reports/data/reports-data';
-
+import { daysAgo, firstDay } from '../../reports/data/months';
+import { keptAll, reportQuery, type Reports, useReportZone } from '../../reports/data/reports-data';
 import { countsQuery, waitingQuery } from '../data/overview-data';
 import { sumsOf } from '../data/sums';
 import { type Place, PlaceLink } from '../lists/place-link';
@@ -19,7 +18,8 @@ const NEW_DAYS = 30;
 const WEEK_DAYS = 7;
 /** The days of each point of the line. Single days of a small business are a saw. */
 const SPARK_DAYS = 3;
-const INVITATION_DAYS = 90;
+/** As the reports show them behind the link. */
+const INVITATION_MONTHS = 3;
 const LOW_RATING = 3;
 const DAY_MS = 86_400_000;
 
@@ -139,7 +139,7 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
   const api = useApi();
   const { data } = useQuery(countsQuery(api, property));
   const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
-  const oldest = useQuery(waitingQuery(api, property)).data?.find(isDated);
+  const oldest = useQuery(waitingQuery(api, property, 'oldest')).data?.find(isDated);
   const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
   return (
     <Figure
@@ -161,12 +161,16 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
 function InvitationFigure(): ReactNode {
   const t = useTexts('overview');
   const formats = useFormats();
-  const from = daysAgo(INVITATION_DAYS, new Date());
-  const { data } = useQuery(reportQuery(useApi(), 'invitations', { from }));
+  const zone = useReportZone();
+  const from = firstDay(INVITATION_MONTHS, zone ?? 'UTC', new Date());
+  const { data } = useQuery({
+    ...reportQuery(useApi(), 'invitations', { from }),
+    enabled: zone !== undefined,
+  });
   const rate = data?.totals.rates.reviewed ?? null;
   return (
     <Figure
-      place={{ to: '/$account/reports', search: { tab: 'invitations' } }}
+      place={{ to: '/$account/reports', search: { tab: 'invitations', range: String(INVITATION_MONTHS) } }}
       label={t('invitations_rate')}
       value={rate === null ? '–' : formats.percent(rate, 1)}
     >
@@ -180,9 +184,9 @@ function invitedWords(
   totals: Reports['invitations']['totals'],
 ): string {
   const { reviewed: count, sent, kept } = totals;
-  const days = INVITATION_DAYS;
-  if (keptAll(totals)) return t('reviewed_of_kept', { count, kept, days });
-  return sent === 0 ? t('none_sent', { days }) : t('reviewed_of', { count, sent, days });
+  const months = INVITATION_MONTHS;
+  if (keptAll(totals)) return t('reviewed_of_kept', { count, kept, months });
+  return sent === 0 ? t('none_sent', { months }) : t('reviewed_of', { count, sent, months });
 }
 
 function changeWords(t: ReturnType<typeof useTexts<'overview'>>, change: number, size: string): string {
