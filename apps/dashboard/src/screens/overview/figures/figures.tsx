@@ -8,12 +8,14 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { isDated } from '../../../i18n/is-dated';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
+import { currentRating } from '../../reports/data/averages';
 import { daysAgo, firstDay } from '../../reports/data/months';
 import { keptAll, reportQuery, type Reports, useReportZone } from '../../reports/data/reports-data';
 import { countsQuery, waitingQuery } from '../data/overview-data';
 import { sumsOf } from '../data/sums';
 import { type Place, PlaceLink } from '../lists/place-link';
 
+const NO_RATING = { value: null, count: 0, isCollected: false };
 const NEW_DAYS = 30;
 const WEEK_DAYS = 7;
 /** The days of each point of the line. Single days of a small business are a saw. */
@@ -69,14 +71,14 @@ function RatingFigure({ property }: { property: Property }): ReactNode {
   const t = useTexts('overview');
   const formats = useFormats();
   const { data } = useQuery(reportQuery(useApi(), 'ratings', { ...property, compare: 'previous' }));
-  const rating = data?.totals.rating_value ?? null;
-  const before = data?.previous?.totals.rating_value ?? null;
+  const { value: rating, count, isCollected } = data ? currentRating(data.totals) : NO_RATING;
+  const before = isCollected ? null : (data?.previous?.totals.rating_value ?? null);
   const change = rating === null || before === null ? null : Math.round((rating - before) * 100) / 100;
   const size = change === null ? '' : formats.number(Math.abs(change), 2);
   return (
     <Figure
       place={{ to: '/$account/reports', search: property }}
-      label={t('rating')}
+      label={t(isCollected ? 'rating_collected' : 'rating')}
       value={rating === null ? '–' : formats.number(rating, 2)}
       beside={rating !== null && <Stars value={rating} />}
     >
@@ -85,7 +87,7 @@ function RatingFigure({ property }: { property: Property }): ReactNode {
           <Change value={change} text={size} words={changeWords(t, change, size)} /> {t('vs_30_days')}{' '}
         </>
       )}
-      {data && t('n_reviews', { count: data.totals.official_num_reviews ?? 0 })}
+      {data && t(isCollected ? 'collected_of' : 'n_reviews', { count })}
     </Figure>
   );
 }
