@@ -10,8 +10,10 @@ export interface LineSeries {
   values: readonly (number | null)[];
   /** The same slots of the time before. Dashed. */
   compare?: boolean;
-  /** Which values are estimated. Their line is dotted. */
+  /** Which values are not those of a platform: estimated or collected. Their line is dotted. */
   estimated?: readonly boolean[];
+  /** Writes such a value. Without it, the value is called estimated. */
+  describe?: (text: string) => string;
 }
 
 interface LineChartProps {
@@ -43,10 +45,10 @@ export function LineChart(props: LineChartProps): ReactNode {
   const { label, labels, titles, series, scale, formatTick, format, volume, also, height = 190 } = props;
   const t = useTexts('reports');
   const readings = (at: number): Reading[] => [
-    ...series.map(({ name, values, estimated }) => {
+    ...series.map(({ name, values, estimated, describe = (text) => t('estimated', { value: text }) }) => {
       const value = values[at] ?? null;
       const text = value === null ? t('no_data') : format(value);
-      return { name, value: estimated?.[at] && value !== null ? t('estimated', { value: text }) : text };
+      return { name, value: estimated?.[at] && value !== null ? describe(text) : text };
     }),
     ...(volume ? [{ name: volume.name, value: volume.format(volume.values[at] ?? 0) }] : []),
     ...(also?.(at) ?? []),

@@ -170,7 +170,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: READS,
     title: 'Get the ratings by platform',
     description:
-      'The current official score and number of reviews of each platform and channel, and the total on five stars, weighted by number of reviews.',
+      'The current official score and number of reviews of each platform and channel, and the total on five stars, weighted by number of reviews. Beside them stands the average of the collected reviews.',
     omits: LOGO,
     arguments: REPORT_FILTERS,
     omitsArguments: FORMAT,
@@ -193,7 +193,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
     effect: READS,
     title: 'Get the average rating by month',
     description:
-      'The average of the official scores per month on five stars, weighted by number of reviews, oldest month first. null means that no channel was checked in that month.',
+      'The average of the official scores per month on five stars, weighted by number of reviews, oldest month first. null means that no channel was checked in that month. Before the first official score, collected_average has the average of all collected ratings up to the month.',
     arguments: REPORT_FILTERS,
     omitsArguments: FORMAT,
     example: { months: 12 },

@@ -11,9 +11,9 @@ import { AverageRatingQuery, monthCountOf } from './average-rating.dto';
 import { AverageRatingReadModel } from './average-rating.read-model';
 import { AverageRatingResponse } from './average-rating.responses';
 
-const CSV_EXAMPLE = `"month","average_rating"\r
-"2026-10",""\r
-"2026-11","4.43"\r
+const CSV_EXAMPLE = `"month","average_rating","collected_average","collected_count"\r
+"2026-10","","4.31","344"\r
+"2026-11","4.43","","0"\r
 `;
 
 @ApiTags('Reports')
@@ -30,7 +30,7 @@ export class AverageRatingController {
     operationId: 'getAverageRating',
     summary: 'Get the average official rating of all channels, month by month',
     description:
-      'The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.',
+      'The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before. Before the first official score, `collected_average` has the average of the collected reviews.',
   })
   @ReportResponses(AverageRatingResponse, CSV_EXAMPLE)
   async averageRating(

@@ -4,6 +4,7 @@ import { PlantedReports } from '../planted-reports.suite';
 
 const AVERAGE = '/reports/average_rating';
 const TEN = { rating_scale: 10 };
+const NOT_COLLECTED = { collected_average: null, collected_count: 0 };
 
 describe('GET /reports/average_rating', () => {
   let reports: PlantedReports;
@@ -54,10 +55,10 @@ describe('GET /reports/average_rating', () => {
     const { body } = await reports.get(AVERAGE, { months: 4 });
     expect(body).toEqual({
       months: [
-        { month: '2026-01', average_rating: 4.5 },
-        { month: '2026-02', average_rating: 4.47 },
-        { month: '2026-03', average_rating: 4.14 },
-        { month: '2026-04', average_rating: null },
+        { month: '2026-01', average_rating: 4.5, ...NOT_COLLECTED },
+        { month: '2026-02', average_rating: 4.47, ...NOT_COLLECTED },
+        { month: '2026-03', average_rating: 4.14, ...NOT_COLLECTED },
+        { month: '2026-04', average_rating: null, ...NOT_COLLECTED },
       ],
     });
   });
@@ -148,16 +149,67 @@ describe('GET /reports/average_rating', () => {
     const { body } = await reports.get(AVERAGE, { months: 2, compare: 'previous' });
     expect(body).toEqual({
       months: [
-        { month: '2026-03', average_rating: 4.14 },
-        { month: '2026-04', average_rating: null },
+        { month: '2026-03', average_rating: 4.14, ...NOT_COLLECTED },
+        { month: '2026-04', average_rating: null, ...NOT_COLLECTED },
       ],
       previous: {
         months: [
-          { month: '2026-01', average_rating: 4.5 },
-          { month: '2026-02', average_rating: 4.47 },
+          { month: '2026-01', average_rating: 4.5, ...NOT_COLLECTED },
+          { month: '2026-02', average_rating: 4.47, ...NOT_COLLECTED },
         ],
       },
       change: { average_rating: -0.33 },
+    });
+  });
+
+  describe('without an official score', () => {
+    const rated = (posted_on: string, rating_value: number, fields: object = {}) =>
+      reports.reviews([{ posted_on: `${posted_on} 10:00:00`, rating_value, ...fields }]);
+    /** Returns the averages of each month as `official/collected of count`. */
+    const both = async (query: HttpOptions['query']) =>
+      (await reports.get(AVERAGE, query)).body.months.map(
+        (month: Record<string, unknown>) =>
+          `${month.average_rating}/${month.collected_average} of ${month.collected_count}`,
+      );
+
+    it('has the average of all ratings so far in each month with a new one, and none for the months between', async () => {
+      await rated('2025-06-02', 2);
+      await rated('2026-02-03', 5);
+      await rated('2026-02-04', 9, { rating_scale: 10 });
+      await rated('2026-04-05', 4);
+      await rated('1970-01-01', 1);
+      await rated('2026-05-01', 1);
+      expect(await both({ months: 4 })).toEqual([
+        'null/null of 0',
+        'null/3.83 of 3',
+        'null/null of 0',
+        'null/3.88 of 4',
+      ]);
+    });
+
+    it('ends with the month before the first official score, and never mixes them in one month', async () => {
+      const id = await reports.channel();
+      for (const month of ['2026-01', '2026-02', '2026-03', '2026-04']) await rated(`${month}-02`, 4);
+      await reports.ratingDays(id, [
+        ['2026-02-20', null, null],
+        ['2026-03-20', 4.8, 90],
+      ]);
+      expect(await both({ months: 4 })).toEqual([
+        'null/4 of 1',
+        'null/4 of 2',
+        '4.8/null of 0',
+        'null/null of 0',
+      ]);
+    });
+
+    it('counts only what the filters and the sub account select', async () => {
+      const id = await reports.channel({ group_id: 7 });
+      await rated('2026-04-02', 5, { channel_id: id });
+      await rated('2026-04-02', 1, { channel_id: null });
+      await rated('2026-04-02', 2, { sub_account_id: 2 });
+      expect(await both({ months: 1, groups: 7 })).toEqual(['null/5 of 1']);
+      expect(await both({ months: 1 })).toEqual(['null/3 of 2']);
+      expect(await both({ months: 1, sub_accounts: 2 })).toEqual(['null/2 of 1']);
     });
   });
 
@@ -166,9 +218,9 @@ describe('GET /reports/average_rating', () => {
     const { headers, body } = await reports.get(AVERAGE, { months: 2, format: 'csv' });
     expect(headers.get('content-disposition')).toBe('attachment; filename="average_rating.csv"');
     expect((body as string).split('\r\n')).toEqual([
-      '"month","average_rating"',
-      '"2026-03","4.14"',
-      '"2026-04",""',
+      '"month","average_rating","collected_average","collected_count"',
+      '"2026-03","4.14","","0"',
+      '"2026-04","","","0"',
       '',
     ]);
   });

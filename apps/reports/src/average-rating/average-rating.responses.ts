@@ -12,6 +12,22 @@ export class MonthAverageResponse {
     example: 4.43,
   })
   average_rating: number | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'Average of all collected ratings up to the end of the month on 5 stars, to two decimals. null in a month without a new rating, and from the first month with an official score on',
+    example: null,
+  })
+  collected_average: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Ratings that `collected_average` is made of. 0 without one',
+    example: 0,
+  })
+  collected_count: number;
 }
 
 class PreviousAverages {

@@ -1,7 +1,12 @@
 import { averageRating, averageRatingTable, type MonthAverage } from './average-rating';
 
 function months(...averages: (number | null)[]): MonthAverage[] {
-  return averages.map((average_rating, index) => ({ month: `2026-0${index + 1}`, average_rating }));
+  return averages.map((average_rating, index) => ({
+    month: `2026-0${index + 1}`,
+    average_rating,
+    collected_average: average_rating === null ? 4.9 : null,
+    collected_count: average_rating === null ? 3 : 0,
+  }));
 }
 
 describe('averageRating', () => {
@@ -31,12 +36,12 @@ describe('averageRating', () => {
 describe('averageRatingTable', () => {
   it('lists the months of both periods, oldest first', () => {
     expect(averageRatingTable(averageRating(months(null, 4.1, 4.2, 4.3), 2))).toEqual({
-      columns: ['month', 'average_rating'],
+      columns: ['month', 'average_rating', 'collected_average', 'collected_count'],
       rows: [
-        ['2026-01', null],
-        ['2026-02', 4.1],
-        ['2026-03', 4.2],
-        ['2026-04', 4.3],
+        ['2026-01', null, 4.9, 3],
+        ['2026-02', 4.1, null, 0],
+        ['2026-03', 4.2, null, 0],
+        ['2026-04', 4.3, null, 0],
       ],
     });
   });

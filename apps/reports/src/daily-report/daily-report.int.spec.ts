@@ -3,6 +3,7 @@ import { fakeOnly } from '@plaudit/testing';
 import { PlantedReports } from '../planted-reports.suite';
 
 const DAILY = '/reports/daily';
+const NOT_COLLECTED = { collected_average: null, collected_count: 0 };
 
 describe('GET /reports/daily', () => {
   let reports: PlantedReports;
@@ -35,8 +36,8 @@ describe('GET /reports/daily', () => {
     const { body } = await reports.get(DAILY);
     expect(body).toMatchObject({ success: true, from: '2026-03-22', to: '2026-04-20' });
     expect(body.days).toHaveLength(30);
-    expect(body.days[0]).toEqual({ day: '2026-03-22', average_rating: null, reviews: 0 });
-    expect(body.days[29]).toEqual({ day: '2026-04-20', average_rating: null, reviews: 0 });
+    expect(body.days[0]).toEqual({ day: '2026-03-22', average_rating: null, reviews: 0, ...NOT_COLLECTED });
+    expect(body.days[29]).toEqual({ day: '2026-04-20', average_rating: null, reviews: 0, ...NOT_COLLECTED });
     expect(await daysOf({ days: 92 })).toHaveLength(92);
   });
 
@@ -99,8 +100,10 @@ describe('GET /reports/daily', () => {
       await reports.ratingDays(await reports.channel(owner), [['2026-04-20', 2, 9]], owner);
       await reports.reviews([{ ...owner, posted_on: '2026-04-20 08:00:00', channel_id: null }]);
     }
-    expect(await daysOf({ days: 1 })).toEqual([{ day: '2026-04-20', average_rating: null, reviews: 0 }]);
-    const theirs = [{ day: '2026-04-20', average_rating: 2, reviews: 1 }];
+    expect(await daysOf({ days: 1 })).toEqual([
+      { day: '2026-04-20', average_rating: null, reviews: 0, ...NOT_COLLECTED },
+    ]);
+    const theirs = [{ day: '2026-04-20', average_rating: 2, reviews: 1, ...NOT_COLLECTED }];
     expect(await daysOf({ days: 1, sub_accounts: 'all' })).toEqual(theirs);
     expect(await daysOf({ days: 1, sub_accounts: 2 })).toEqual(theirs);
   });
@@ -116,11 +119,29 @@ describe('GET /reports/daily', () => {
       from: '2026-04-17',
       to: '2026-04-18',
       days: [
-        { day: '2026-04-17', average_rating: null, reviews: 1 },
-        { day: '2026-04-18', average_rating: 4, reviews: 0 },
+        { day: '2026-04-17', average_rating: null, reviews: 1, collected_average: 5, collected_count: 1 },
+        { day: '2026-04-18', average_rating: 4, reviews: 0, ...NOT_COLLECTED },
       ],
     });
     expect(body.change).toEqual({ average_rating: 0.5, reviews: -1 });
+  });
+
+  it('has the average of the collected ratings so far on each day before the first official score', async () => {
+    const rated = (day: string, rating_value: number) =>
+      reports.reviews([{ posted_on: `${day} 08:00:00`, rating_value, channel_id: null }]);
+    await rated('2026-02-01', 2);
+    await rated('2026-04-18', 5);
+    await rated('1970-01-01', 1);
+    const collected = async () =>
+      (await reports.get(DAILY, { days: 4 })).body.days.map(
+        (day: Record<string, unknown>) => `${day.collected_average} of ${day.collected_count}`,
+      );
+    expect(await collected()).toEqual(['2 of 1', '3.5 of 2', '3.5 of 2', '3.5 of 2']);
+    await reports.ratingDays(await reports.channel(), [
+      ['2026-04-18', null, 1],
+      ['2026-04-19', 4.5, 1],
+    ]);
+    expect(await collected()).toEqual(['2 of 1', '3.5 of 2', 'null of 0', 'null of 0']);
   });
 
   it('is CSV with a row per day', async () => {
@@ -128,9 +149,9 @@ describe('GET /reports/daily', () => {
     const { headers, body } = await reports.get(DAILY, { days: 2, format: 'csv' });
     expect(headers.get('content-disposition')).toBe('attachment; filename="daily.csv"');
     expect((body as string).split('\r\n')).toEqual([
-      '"day","average_rating","reviews"',
-      '"2026-04-19","","0"',
-      '"2026-04-20","4.5","0"',
+      '"day","average_rating","reviews","collected_average","collected_count"',
+      '"2026-04-19","","0","","0"',
+      '"2026-04-20","4.5","0","","0"',
       '',
     ]);
   });

@@ -3,6 +3,7 @@ import { queryRows, SqlParameters, type Tx } from '@plaudit/database';
 import { addDays } from '../questions/local-date';
 import type { Period, ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
+import { COLLECTED_AVERAGE, collectedBefore } from '../ratings/collected-ratings.sql';
 import { STARS_OF_SCORE, weightedAverage } from '../ratings/weighted-average.sql';
 import type { DayFigures } from './daily-report.responses';
 
@@ -33,11 +34,16 @@ export class DailyReportReadModel {
          select day, sum(reviews)::int as reviews from review_days counted
          where ${inScope(scope, 'review_days', 'counted', parameters)} and day between ${first} and ${last}
          group by day
-       )
-       select to_char(asked, 'YYYY-MM-DD') as day, average_rating, coalesce(reviews, 0) as reviews
+       ), ${collectedBefore('day', scope, parameters)}
+       select to_char(asked, 'YYYY-MM-DD') as day, average_rating, coalesce(reviews, 0) as reviews,
+         ${COLLECTED_AVERAGE} as collected_average, coalesce(ratings, 0)::int as collected_count
        from generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') as asked
        left join averages on averages.day = asked::date
        left join counts on counts.day = asked::date
+       left join lateral (
+         select total, ratings from collected where slot <= asked::date and asked::date < (select slot from begun)
+         order by slot desc limit 1
+       ) so_far on true
        order by asked`,
       parameters.values,
     );

@@ -16,6 +16,22 @@ export class DayFigures {
 
   @ApiProperty({ type: 'integer', description: 'Reviews that were posted on this day', example: 3 })
   reviews: number;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      'Average of all collected ratings up to this day on 5 stars, to two decimals. null before the first rating, and from the first day with an official score on',
+    example: null,
+  })
+  collected_average: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Ratings that `collected_average` is made of. 0 without one',
+    example: 0,
+  })
+  collected_count: number;
 }
 
 class PreviousDays extends PreviousPeriod {

@@ -6,6 +6,8 @@ function days(...figures: [number | null, number][]): DayFigures[] {
     day: `2026-03-0${index + 1}`,
     average_rating,
     reviews,
+    collected_average: average_rating === null ? 4.9 : null,
+    collected_count: average_rating === null ? 3 : 0,
   }));
 }
 
@@ -42,10 +44,10 @@ describe('dailyReport', () => {
 describe('dailyTable', () => {
   it('lists the days of both periods, oldest first', () => {
     expect(dailyTable(dailyReport(days([null, 0], [4.1, 2]), 1))).toEqual({
-      columns: ['day', 'average_rating', 'reviews'],
+      columns: ['day', 'average_rating', 'reviews', 'collected_average', 'collected_count'],
       rows: [
-        ['2026-03-01', null, 0],
-        ['2026-03-02', 4.1, 2],
+        ['2026-03-01', null, 0, 4.9, 3],
+        ['2026-03-02', 4.1, 2, null, 0],
       ],
     });
   });

@@ -27,11 +27,13 @@ export function dailyReport(days: readonly DayFigures[], count: number): DailyRe
 /** Returns one row per day, oldest first. */
 export function dailyTable({ days, previous }: DailyReportResponse): ReportTable {
   return {
-    columns: ['day', 'average_rating', 'reviews'],
-    rows: [...(previous?.days ?? []), ...days].map(({ day, average_rating, reviews }) => [
-      day,
-      average_rating,
-      reviews,
+    columns: ['day', 'average_rating', 'reviews', 'collected_average', 'collected_count'],
+    rows: [...(previous?.days ?? []), ...days].map((figures) => [
+      figures.day,
+      figures.average_rating,
+      figures.reviews,
+      figures.collected_average,
+      figures.collected_count,
     ]),
   };
 }

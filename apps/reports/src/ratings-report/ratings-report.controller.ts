@@ -10,10 +10,10 @@ import { RatingsReportReadModel } from './ratings-report.read-model';
 import { RatingsReportResponse } from './ratings-report.responses';
 import { ratingsTable } from './ratings-table';
 
-const CSV_EXAMPLE = `"row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"\r
-"type","1","Apple App Store","5","","","1","4.52","150","4.52"\r
-"channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""\r
-"total","","","","","","","","150","4.52"\r
+const CSV_EXAMPLE = `"row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value","collected_rating_value","collected_num_reviews"\r
+"type","1","Apple App Store","5","","","1","4.52","150","4.52","4.31","48"\r
+"channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150","","4.31","48"\r
+"total","","","","","","","","150","4.52","4.31","48"\r
 `;
 
 @ApiTags('Reports')
@@ -30,7 +30,7 @@ export class RatingsReportController {
     operationId: 'getRatingsReport',
     summary: 'Get the official ratings of all channels by platform, and their weighted average',
     description:
-      'The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.',
+      'The official figures are those that the platforms show. The average of the collected reviews stands beside them, for channels without an official score. `compare=previous` adds the totals of 30 days ago.',
   })
   @ReportResponses(RatingsReportResponse, CSV_EXAMPLE)
   async ratings(

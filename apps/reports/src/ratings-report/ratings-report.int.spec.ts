@@ -2,6 +2,7 @@ import { fakeOnly } from '@plaudit/testing';
 import { PlantedReports } from '../planted-reports.suite';
 
 const RATINGS = '/reports/ratings';
+const NOT_COLLECTED = { collected_rating_value: null, collected_num_reviews: 0 };
 const BOOKING = { type: 'booking', type_id: 2, label: 'Booking', rating_scale: 10 };
 
 describe('GET /reports/ratings', () => {
@@ -32,10 +33,11 @@ describe('GET /reports/ratings', () => {
       official_num_reviews: 150,
       channel_count: 2,
       rating_value: 4.52,
+      ...NOT_COLLECTED,
     });
     expect(channels).toEqual([
-      { id: 1, name: 'North', official_score: 4.6, official_num_reviews: 120 },
-      { id: 2, name: 'South', official_score: 4.2, official_num_reviews: 30 },
+      { id: 1, name: 'North', official_score: 4.6, official_num_reviews: 120, ...NOT_COLLECTED },
+      { id: 2, name: 'South', official_score: 4.2, official_num_reviews: 30, ...NOT_COLLECTED },
     ]);
     const figures = ({ official_score, official_num_reviews, rating_value }: Record<string, unknown>) => [
       official_score,
@@ -46,14 +48,14 @@ describe('GET /reports/ratings', () => {
     expect(figures(body.types[3])).toEqual([90, 10, 4.5]);
     expect(figures(body.types[4])).toEqual([null, 0, null]);
     // 1593 / 360 is 4.425, which a float rounds to 4.42.
-    expect(body.totals).toEqual({ rating_value: 4.43, official_num_reviews: 360 });
+    expect(body.totals).toEqual({ rating_value: 4.43, official_num_reviews: 360, ...NOT_COLLECTED });
   });
 
   it('has no types and no rating without channels', async () => {
     expect((await reports.get(RATINGS)).body).toEqual({
       success: true,
       types: {},
-      totals: { rating_value: null, official_num_reviews: 0 },
+      totals: { rating_value: null, official_num_reviews: 0, ...NOT_COLLECTED },
     });
   });
 
@@ -63,7 +65,7 @@ describe('GET /reports/ratings', () => {
     await reports.channel({ score: null, reviews: 7 });
     const { types, totals } = (await reports.get(RATINGS)).body;
     expect(types[1]).toMatchObject({ official_score: 4.5, rating_value: 4.5, channel_count: 3 });
-    expect(totals).toEqual({ rating_value: 4.5, official_num_reviews: 7 });
+    expect(totals).toEqual({ rating_value: 4.5, official_num_reviews: 7, ...NOT_COLLECTED });
   });
 
   it.each([
@@ -79,6 +81,31 @@ describe('GET /reports/ratings', () => {
       expect(types[1].channels[0].official_score).toBe(official_score);
     },
   );
+
+  it('has the average of the collected ratings beside the official ones, by channel, platform and in all', async () => {
+    await reports.channel({ id: 61, name: 'Own website', score: null, reviews: null });
+    await reports.channel({ id: 62, score: 4.9, reviews: 10 });
+    const rated = { posted_on: '2026-03-01 10:00:00', channel_id: 61 };
+    await reports.reviews([
+      { ...rated, rating_value: 5 },
+      { ...rated, rating_value: 7, rating_scale: 10 },
+      { ...rated, rating_value: null },
+      { ...rated, rating_value: 2, channel_id: 62, posted_on: '1970-01-01 00:00:00' },
+      { ...rated, rating_value: 1, channel_id: null },
+      { ...rated, rating_value: 1, channel_id: null, sub_account_id: 2 },
+    ]);
+    const { types, totals } = (await reports.get(RATINGS)).body;
+    expect(types[1].channels).toMatchObject([
+      { id: 61, official_score: null, collected_rating_value: 4.25, collected_num_reviews: 2 },
+      { id: 62, official_score: 4.9, collected_rating_value: 2, collected_num_reviews: 1 },
+    ]);
+    expect(types[1]).toMatchObject({ collected_rating_value: 3.5, collected_num_reviews: 3 });
+    expect(totals).toMatchObject({
+      rating_value: 4.9,
+      collected_rating_value: 2.88,
+      collected_num_reviews: 4,
+    });
+  });
 
   it('leaves out deleted channels and those of other sub accounts', async () => {
     await reports.channel({ deleted: true });
@@ -118,10 +145,10 @@ describe('GET /reports/ratings', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe('attachment; filename="ratings.csv"');
     expect((body as string).split('\r\n')).toEqual([
-      '"row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"',
-      '"type","1","Apple App Store","5","","","1","4.25","4","4.25"',
-      `"channel","1","Apple App Store","5","8","'=1+1","","4.25","4",""`,
-      '"total","","","","","","","","4","4.25"',
+      '"row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value","collected_rating_value","collected_num_reviews"',
+      '"type","1","Apple App Store","5","","","1","4.25","4","4.25","","0"',
+      `"channel","1","Apple App Store","5","8","'=1+1","","4.25","4","","","0"`,
+      '"total","","","","","","","","4","4.25","","0"',
       '',
     ]);
   });

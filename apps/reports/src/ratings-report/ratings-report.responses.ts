@@ -10,6 +10,18 @@ const OFFICIAL_SCORE = {
   example: 4.52,
 };
 
+const COLLECTED_RATING = {
+  type: Number,
+  nullable: true,
+  description: 'Average of the ratings that were collected, on 5 stars, to two decimals. null without any',
+  example: 4.31,
+};
+const COLLECTED_COUNT = {
+  type: 'integer',
+  description: 'Collected reviews with a rating',
+  example: 344,
+} as const;
+
 export class RatedChannel {
   @ApiProperty({ type: 'integer', description: 'Id of the channel', example: 42 })
   id: number;
@@ -22,6 +34,12 @@ export class RatedChannel {
 
   @ApiProperty({ type: 'integer', description: 'Number of reviews that the platform shows', example: 120 })
   official_num_reviews: number;
+
+  @ApiProperty(COLLECTED_RATING)
+  collected_rating_value: number | null;
+
+  @ApiProperty(COLLECTED_COUNT)
+  collected_num_reviews: number;
 }
 
 export class RatedType {
@@ -64,6 +82,12 @@ export class RatedType {
   })
   rating_value: number | null;
 
+  @ApiProperty(COLLECTED_RATING)
+  collected_rating_value: number | null;
+
+  @ApiProperty(COLLECTED_COUNT)
+  collected_num_reviews: number;
+
   @ApiProperty({ type: [RatedChannel], description: 'The channels in the order of their ids' })
   channels: RatedChannel[];
 }
@@ -80,6 +104,14 @@ export class RatingTotals {
 
   @ApiProperty({ type: 'integer', description: 'Number of reviews that the platforms show', example: 360 })
   official_num_reviews: number;
+}
+
+export class CurrentTotals extends RatingTotals {
+  @ApiProperty(COLLECTED_RATING)
+  collected_rating_value: number | null;
+
+  @ApiProperty(COLLECTED_COUNT)
+  collected_num_reviews: number;
 }
 
 export class PreviousRatings {
@@ -113,14 +145,25 @@ export class RatingsReportResponse extends SuccessResponse {
         official_num_reviews: 150,
         channel_count: 1,
         rating_value: 4.52,
-        channels: [{ id: 42, name: 'Alder Street Bakery', official_score: 4.52, official_num_reviews: 150 }],
+        collected_rating_value: 4.31,
+        collected_num_reviews: 48,
+        channels: [
+          {
+            id: 42,
+            name: 'Alder Street Bakery',
+            official_score: 4.52,
+            official_num_reviews: 150,
+            collected_rating_value: 4.31,
+            collected_num_reviews: 48,
+          },
+        ],
       },
     },
   })
   types: Record<string, RatedType>;
 
-  @ApiProperty({ type: RatingTotals, description: 'All platforms together' })
-  totals: RatingTotals;
+  @ApiProperty({ type: CurrentTotals, description: 'All platforms together, and reviews without a channel' })
+  totals: CurrentTotals;
 
   @ApiPropertyOptional({
     type: PreviousRatings,

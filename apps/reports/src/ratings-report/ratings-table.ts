@@ -1,5 +1,5 @@
 import type { ReportTable } from '../questions/report-format';
-import type { RatingsReportResponse, RatingTotals } from './ratings-report.responses';
+import type { CurrentTotals, RatingsReportResponse, RatingTotals } from './ratings-report.responses';
 
 const COLUMNS = [
   'row',
@@ -12,6 +12,8 @@ const COLUMNS = [
   'official_score',
   'official_num_reviews',
   'rating_value',
+  'collected_rating_value',
+  'collected_num_reviews',
 ];
 
 type Row = ReportTable['rows'][number];
@@ -30,6 +32,8 @@ export function ratingsTable({ types, totals, previous }: RatingsReportResponse)
       type.official_score,
       type.official_num_reviews,
       type.rating_value,
+      type.collected_rating_value,
+      type.collected_num_reviews,
     ],
     ...type.channels.map((channel): Row => [
       'channel',
@@ -42,12 +46,22 @@ export function ratingsTable({ types, totals, previous }: RatingsReportResponse)
       channel.official_score,
       channel.official_num_reviews,
       null,
+      channel.collected_rating_value,
+      channel.collected_num_reviews,
     ]),
   ]);
   const before = previous ? [totalsRow(`total on ${previous.on}`, previous.totals)] : [];
   return { columns: COLUMNS, rows: [...rows, totalsRow('total', totals), ...before] };
 }
 
-function totalsRow(name: string, { official_num_reviews, rating_value }: RatingTotals): Row {
-  return [name, null, null, null, null, null, null, null, official_num_reviews, rating_value];
+function totalsRow(name: string, totals: RatingTotals & Partial<CurrentTotals>): Row {
+  const { official_num_reviews, rating_value, collected_rating_value, collected_num_reviews } = totals;
+  return [
+    name,
+    ...Array<null>(7).fill(null),
+    official_num_reviews,
+    rating_value,
+    collected_rating_value ?? null,
+    collected_num_reviews ?? null,
+  ];
 }

@@ -1665,7 +1665,7 @@ export interface paths {
         };
         /**
          * Get the official ratings of all channels by platform, and their weighted average
-         * @description The figures are those that the platforms show, not those of the collected reviews. `compare=previous` adds the totals of 30 days ago.
+         * @description The official figures are those that the platforms show. The average of the collected reviews stands beside them, for channels without an official score. `compare=previous` adds the totals of 30 days ago.
          */
         get: operations["getRatingsReport"];
         put?: never;
@@ -1705,7 +1705,7 @@ export interface paths {
         };
         /**
          * Get the average official rating of all channels, month by month
-         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before.
+         * @description The figures are those that the platforms showed, also those of channels that were deleted since. A month without figures has no average: it is not carried over from the month before. Before the first official score, `collected_average` has the average of the collected reviews.
          */
         get: operations["getAverageRating"];
         put?: never;
@@ -6737,6 +6737,28 @@ export interface components {
              */
             secret: string;
         };
+        CurrentTotals: {
+            /**
+             * @description Average of all channels in stars, weighted by the number of reviews, to two decimals. The plain average if none has reviews, null if none has a score
+             * @example 4.43
+             */
+            rating_value: number | null;
+            /**
+             * @description Number of reviews that the platforms show
+             * @example 360
+             */
+            official_num_reviews: number;
+            /**
+             * @description Average of the ratings that were collected, on 5 stars, to two decimals. null without any
+             * @example 4.31
+             */
+            collected_rating_value: number | null;
+            /**
+             * @description Collected reviews with a rating
+             * @example 344
+             */
+            collected_num_reviews: number;
+        };
         DailyChanges: {
             /**
              * @description The last average of this period less the last one of the period before, to two decimals. null if one of them has none
@@ -6924,6 +6946,16 @@ export interface components {
              * @example 3
              */
             reviews: number;
+            /**
+             * @description Average of all collected ratings up to this day on 5 stars, to two decimals. null before the first rating, and from the first day with an official score on
+             * @example null
+             */
+            collected_average: number | null;
+            /**
+             * @description Ratings that `collected_average` is made of. 0 without one
+             * @example 0
+             */
+            collected_count: number;
         };
         DeletedChannel: {
             /**
@@ -12084,6 +12116,16 @@ export interface components {
              * @example 4.43
              */
             average_rating: number | null;
+            /**
+             * @description Average of all collected ratings up to the end of the month on 5 stars, to two decimals. null in a month without a new rating, and from the first month with an official score on
+             * @example null
+             */
+            collected_average: number | null;
+            /**
+             * @description Ratings that `collected_average` is made of. 0 without one
+             * @example 0
+             */
+            collected_count: number;
         };
         MonthReplies: {
             /**
@@ -13266,6 +13308,16 @@ export interface components {
              * @example 120
              */
             official_num_reviews: number;
+            /**
+             * @description Average of the ratings that were collected, on 5 stars, to two decimals. null without any
+             * @example 4.31
+             */
+            collected_rating_value: number | null;
+            /**
+             * @description Collected reviews with a rating
+             * @example 344
+             */
+            collected_num_reviews: number;
         };
         RatedType: {
             /**
@@ -13303,6 +13355,16 @@ export interface components {
              * @example 4.52
              */
             rating_value: number | null;
+            /**
+             * @description Average of the ratings that were collected, on 5 stars, to two decimals. null without any
+             * @example 4.31
+             */
+            collected_rating_value: number | null;
+            /**
+             * @description Collected reviews with a rating
+             * @example 344
+             */
+            collected_num_reviews: number;
             /** @description The channels in the order of their ids */
             channels: components["schemas"]["RatedChannel"][];
         };
@@ -13412,12 +13474,16 @@ export interface components {
              *         "official_num_reviews": 150,
              *         "channel_count": 1,
              *         "rating_value": 4.52,
+             *         "collected_rating_value": 4.31,
+             *         "collected_num_reviews": 48,
              *         "channels": [
              *           {
              *             "id": 42,
              *             "name": "Alder Street Bakery",
              *             "official_score": 4.52,
-             *             "official_num_reviews": 150
+             *             "official_num_reviews": 150,
+             *             "collected_rating_value": 4.31,
+             *             "collected_num_reviews": 48
              *           }
              *         ]
              *       }
@@ -13426,8 +13492,8 @@ export interface components {
             types: {
                 [key: string]: components["schemas"]["RatedType"];
             };
-            /** @description All platforms together */
-            totals: components["schemas"]["RatingTotals"];
+            /** @description All platforms together, and reviews without a channel */
+            totals: components["schemas"]["CurrentTotals"];
             /** @description Only with `compare=previous`. null if none of the channels had been read by then */
             previous?: components["schemas"]["PreviousRatings"] | null;
         };
@@ -26137,28 +26203,34 @@ export interface operations {
                      *           "official_num_reviews": 150,
                      *           "channel_count": 1,
                      *           "rating_value": 4.52,
+                     *           "collected_rating_value": 4.31,
+                     *           "collected_num_reviews": 48,
                      *           "channels": [
                      *             {
                      *               "id": 42,
                      *               "name": "Alder Street Bakery",
                      *               "official_score": 4.52,
-                     *               "official_num_reviews": 150
+                     *               "official_num_reviews": 150,
+                     *               "collected_rating_value": 4.31,
+                     *               "collected_num_reviews": 48
                      *             }
                      *           ]
                      *         }
                      *       },
                      *       "totals": {
                      *         "rating_value": 4.43,
-                     *         "official_num_reviews": 360
+                     *         "official_num_reviews": 360,
+                     *         "collected_rating_value": 4.31,
+                     *         "collected_num_reviews": 344
                      *       }
                      *     }
                      */
                     "application/json": components["schemas"]["RatingsReport"];
                     /**
-                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value"
-                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52"
-                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150",""
-                     *     "total","","","","","","","","150","4.52"
+                     * @example "row","type_id","label","rating_scale","channel_id","channel","channel_count","official_score","official_num_reviews","rating_value","collected_rating_value","collected_num_reviews"
+                     *     "type","1","Apple App Store","5","","","1","4.52","150","4.52","4.31","48"
+                     *     "channel","1","Apple App Store","5","42","Alder Street Bakery","","4.52","150","","4.31","48"
+                     *     "total","","","","","","","","150","4.52","4.31","48"
                      */
                     "text/csv": string;
                 };
@@ -26333,16 +26405,18 @@ export interface operations {
                      *       "months": [
                      *         {
                      *           "month": "2026-11",
-                     *           "average_rating": 4.43
+                     *           "average_rating": 4.43,
+                     *           "collected_average": null,
+                     *           "collected_count": 0
                      *         }
                      *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["AverageRating"];
                     /**
-                     * @example "month","average_rating"
-                     *     "2026-10",""
-                     *     "2026-11","4.43"
+                     * @example "month","average_rating","collected_average","collected_count"
+                     *     "2026-10","","4.31","344"
+                     *     "2026-11","4.43","","0"
                      */
                     "text/csv": string;
                 };
@@ -26414,7 +26488,9 @@ export interface operations {
                      *         {
                      *           "day": "2026-09-30",
                      *           "average_rating": 4.43,
-                     *           "reviews": 3
+                     *           "reviews": 3,
+                     *           "collected_average": null,
+                     *           "collected_count": 0
                      *         }
                      *       ]
                      *     }

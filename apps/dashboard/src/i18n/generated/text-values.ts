@@ -27,6 +27,7 @@ export interface ValuesOfTexts {
     'revoked': { name: string | number };
   };
   channels: {
+    'average_of': { count: number };
     'count_needs_you': { count: number };
     'count_collecting': { count: string | number };
     'count_healthy': { count: string | number };
@@ -381,6 +382,7 @@ export interface ValuesOfTexts {
   overview: {
     'n_months': { count: string | number };
     'n_days': { count: string | number };
+    'collected_of': { count: number };
     'n_reviews': { count: number };
     'up_by': { value: string | number };
     'down_by': { value: string | number };
@@ -388,13 +390,15 @@ export interface ValuesOfTexts {
     'in_7_days': { count: string | number };
     'oldest': { date: string | number };
     'low_waiting': { count: string | number };
-    'none_sent': { days: string | number };
-    'reviewed_of': { count: string | number; days: string | number; sent: string | number };
-    'reviewed_of_kept': { count: string | number; days: string | number; kept: string | number };
+    'none_sent': { months: string | number };
+    'reviewed_of': { count: string | number; months: string | number; sent: string | number };
+    'reviewed_of_kept': { count: string | number; kept: string | number; months: string | number };
+    'needs_more': { count: number };
+    'low_reviews': { count: number; stars: string | number };
+    'profile_paused': { name: string | number };
     'missing': { count: number };
     'next_try': { time: string | number };
     'low_review': { name: string | number; stars: string | number };
-    'waits_since': { time: string | number };
     'webhook': { host: string | number };
     'webhook_failures': { count: number };
     'webhook_status': { count: number; code: string | number };
@@ -437,6 +441,9 @@ export interface ValuesOfTexts {
     'sentence_replies': { count: string | number; total: string | number };
     'sentence_funnel': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
     'sentence_funnel_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
+    'collected_of': { count: number };
+    'collected': { value: string | number };
+    'partly_collected': { value: string | number };
     'distribution_unit': { count: number };
     'score_of': { scale: string | number; value: string | number };
     'tags_more': { count: number };
@@ -605,5 +612,6 @@ export interface ValuesOfTexts {
     'copied_to': { count: number };
     'embed_title': { name: string | number };
     'basis_yields': { count: number; rating: string | number };
+    'basis_collected': { count: number; rating: string | number };
   };
 }

@@ -1,4 +1,4 @@
-import type { ChannelFact, CrawlFact } from '../facts/account-facts.suite';
+import type { ChannelFact, CrawlFact, ReviewFact } from '../facts/account-facts.suite';
 import { difference, weightedMean } from './exact-numbers.suite';
 import { daysBefore, monthOf, monthsUntil } from './local-months.suite';
 import { isRated } from './naive-reviews.suite';
@@ -8,7 +8,12 @@ import type { Selection } from '../facts/selection.suite';
 /** Official figures of a channel, now or on a day. */
 type Figures = Pick<ChannelFact, 'score' | 'rating_scale' | 'reviews'>;
 
-interface MonthAverage {
+interface Collected {
+  collected_average: number | null;
+  collected_count: number;
+}
+
+interface MonthAverage extends Collected {
   month: string;
   average_rating: number | null;
 }
@@ -24,12 +29,15 @@ export function naiveRatings(selection: Selection, compare: boolean): object {
   const channels = selection.channels();
   const types = [...new Set(channels.map(({ type_id }) => type_id))].map((typeId) => [
     typeId,
-    ratedType(channels.filter(({ type_id }) => type_id === typeId)),
+    ratedType(
+      selection,
+      channels.filter(({ type_id }) => type_id === typeId),
+    ),
   ]);
   return {
     success: true,
     types: Object.fromEntries(types),
-    totals: totalsOf(channels),
+    totals: { ...totalsOf(channels), ...collectedIn(selection.reviews()) },
     ...(compare ? { previous: previousRatings(selection) } : {}),
   };
 }
@@ -65,11 +73,30 @@ function averagesOf(selection: Selection, months: readonly string[]): MonthAvera
     const read = crawls.filter(({ day }) => monthOf(day) === month);
     const channels = new Set(read.map(({ channel }) => channel.id));
     const last = [...channels].flatMap((id) => lastOf(read.filter(({ channel }) => channel.id === id)));
-    return { month, average_rating: meanOf(last) };
+    const isNew = ratedBy(selection, `${month}-31`).some(({ day }) => monthOf(day) === month);
+    const begun = crawls.some(({ day, score }) => score !== null && monthOf(day) <= month);
+    return { month, average_rating: meanOf(last), ...collected(selection, `${month}-31`, isNew && !begun) };
   });
 }
 
-interface DayFigures {
+/** The ratings with a date up to a day and to today. */
+function ratedBy(selection: Selection, last: string): ReviewFact[] {
+  const { today } = selection.facts;
+  return selection
+    .reviews()
+    .filter(
+      (review) => isRated(review) && review.day > '1970-01-01' && review.day <= last && review.day <= today,
+    );
+}
+
+/** The average of the collected ratings up to a day, if it is shown. */
+function collected(selection: Selection, last: string, isShown: boolean): Collected {
+  const known = ratedBy(selection, last);
+  if (!isShown || known.length === 0) return { collected_average: null, collected_count: 0 };
+  return { collected_average: meanRating(known, 5), collected_count: known.length };
+}
+
+interface DayFigures extends Collected {
   day: string;
   average_rating: number | null;
   reviews: number;
@@ -103,7 +130,13 @@ function dayOf(selection: Selection, day: string): DayFigures {
   const last = [...channels].flatMap((id) => lastOf(recent.filter(({ channel }) => channel.id === id)));
   const wasRead = crawls.some((crawl) => crawl.day === day);
   const reviews = selection.reviews().filter((review) => review.day === day).length;
-  return { day, average_rating: wasRead ? meanOf(last) : null, reviews };
+  const begun = crawls.some((crawl) => crawl.score !== null && crawl.day <= day);
+  return {
+    day,
+    average_rating: wasRead ? meanOf(last) : null,
+    reviews,
+    ...collected(selection, day, !begun),
+  };
 }
 
 /** The history of the only channel of the selection, over so many days. */
@@ -130,7 +163,9 @@ export function naiveHistory(selection: Selection, days: number): HistoryPoint[]
   return points;
 }
 
-function ratedType(channels: readonly ChannelFact[]): object {
+function ratedType(selection: Selection, channels: readonly ChannelFact[]): object {
+  const reviewsOf = (ids: readonly number[]): ReviewFact[] =>
+    selection.reviews().filter(({ channel_id }) => channel_id !== null && ids.includes(channel_id));
   const rating_scale = commonScale(channels);
   const { rating_value, official_num_reviews } = totalsOf(channels);
   return {
@@ -141,6 +176,7 @@ function ratedType(channels: readonly ChannelFact[]): object {
     official_num_reviews,
     channel_count: channels.length,
     rating_value,
+    ...collectedIn(reviewsOf(channels.map(({ id }) => id))),
     channels: channels
       .toSorted((one, other) => one.id - other.id)
       .map(({ id, ...figures }) => ({
@@ -148,7 +184,15 @@ function ratedType(channels: readonly ChannelFact[]): object {
         name: `Channel ${id}`,
         official_score: meanOf([figures], rating_scale),
         official_num_reviews: figures.reviews ?? 0,
+        ...collectedIn(reviewsOf([id])),
       })),
+  };
+}
+
+function collectedIn(reviews: readonly ReviewFact[]): object {
+  return {
+    collected_rating_value: meanRating(reviews),
+    collected_num_reviews: reviews.filter(isRated).length,
   };
 }
 

@@ -5,15 +5,16 @@ import { ChartPanel } from '../../../charts/chart-panel';
 import { csvOf } from '../../../charts/geometry/csv';
 import { niceScale } from '../../../charts/geometry/scale';
 import { Legend } from '../../../charts/legend';
-import { LineChart } from '../../../charts/line-chart';
+import type { TableData } from '../../../charts/data-table';
+import { LineChart, type LineSeries } from '../../../charts/line-chart';
 import { Loading, LoadError, SkeletonRows } from '../../../components/display/states';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { reportQuery } from '../../reports/data/reports-data';
+import { useAverages } from '../../reports/data/use-averages';
 import { useDayTexts } from '../../reports/data/use-days';
 import { useFigures } from '../../reports/data/use-figures';
 import { useMonthTexts } from '../../reports/data/use-months';
-import { useSentence } from '../../reports/data/use-sentence';
 import type { Range } from '../data/range';
 import type { Property } from '../figures/figures';
 import { dailyTrend, monthlyTrend, type Trend } from './trend';
@@ -29,7 +30,7 @@ interface Props {
   tools: ReactNode;
 }
 
-/** The official rating and the number of reviews, month by month or day by day. */
+/** The average rating and the number of reviews, month by month or day by day. */
 export function RatingAndVolume(props: Props): ReactNode {
   return props.range === '12' ? <Monthly {...props} /> : <Daily {...props} />;
 }
@@ -61,38 +62,36 @@ function NoChart({ error, retry }: { error: Error | null; retry: () => void }): 
 }
 
 function Chart({ trend, tools }: { trend: Trend; tools: ReactNode }): ReactNode {
-  const { slot, slots, ratings, before, reviews } = trend;
+  const { slot, ratings, before, reviews } = trend;
   const t = useTexts('overview');
   const r = useTexts('reports');
   const formats = useFormats();
   const { rating } = useFigures();
-  const sentence = useSentence();
   const [asTable, setAsTable] = useState(false);
   const { labels, titles } = useSlotTexts(trend);
-  const compares = before.some((value) => value !== null);
-  const beforeName = r(slot === 'month' ? 'year_before' : 'period_before');
-  const scale = niceScale([...ratings, ...before], RATING_AXIS);
-  const { columns, rows } = useRows(trend, compares ? beforeName : null);
+  const averages = useAverages();
+  const lines = averages.series(ratings, before, r(slot === 'month' ? 'year_before' : 'period_before'));
+  const scale = niceScale(
+    lines.flatMap(({ values }) => values),
+    RATING_AXIS,
+  );
   return (
     <ChartPanel
       framed={false}
       title={t('rating_and_volume')}
-      subtitle={t(slot === 'month' ? 'rating_and_volume_unit' : 'rating_and_volume_days')}
-      table={useTable(trend, columns, rows)}
-      csv={() => csvFile(columns, slots, rows)}
+      subtitle={`${t(`average_${ratings.basis}`)}, ${t(slot === 'month' ? 'new_by_month' : 'new_by_day')}`}
+      table={useTable(trend, lines)}
+      csv={() => csvFile(trend, lines, [r(slot), r('new_reviews'), r('collected_average')])}
       fileName="rating_and_volume.csv"
       asTable={asTable}
       onToggle={() => setAsTable(!asTable)}
       tools={tools}
     >
       <LineChart
-        label={sentence({ name: r('average_rating'), values: ratings, titles, format: rating, slot })}
+        label={averages.sentence(ratings, titles, rating, slot)}
         labels={labels}
         titles={titles}
-        series={[
-          { name: r('average'), values: ratings },
-          ...(compares ? [{ name: beforeName, values: before, compare: true }] : []),
-        ]}
+        series={lines}
         scale={scale}
         formatTick={(value) => formats.number(value)}
         format={rating}
@@ -100,42 +99,25 @@ function Chart({ trend, tools }: { trend: Trend; tools: ReactNode }): ReactNode 
         height={262}
       />
       <Legend
-        marks={[
-          { mark: 'line', name: r('average_rating') },
-          ...(compares ? [{ mark: 'compare' as const, name: beforeName }] : []),
-          { mark: 'volume', name: r('new_reviews') },
-        ]}
+        marks={[...averages.marks(lines, r('average_rating')), { mark: 'volume', name: r('new_reviews') }]}
         note={scale.truncated ? r('axis_starts', { value: formats.number(scale.min) }) : null}
       />
     </ChartPanel>
   );
 }
 
-type Row = readonly (number | null)[];
-
-/** Returns the numbers of the chart and the names of their columns. `beforeName` is null if there is nothing to compare with. */
-function useRows(
-  { slot, ratings, before, reviews }: Trend,
-  beforeName: string | null,
-): { columns: string[]; rows: Row[] } {
-  const r = useTexts('reports');
-  const compared = beforeName === null ? [] : [beforeName];
-  return {
-    columns: [r(slot), r('average'), ...compared, r('new_reviews')],
-    rows: ratings.map((value, at) => [value, ...compared.map(() => before[at] ?? null), reviews[at] ?? 0]),
-  };
-}
-
-function useTable(trend: Trend, columns: readonly string[], rows: readonly Row[]) {
+function useTable({ slot, slots, reviews, ...trend }: Trend, lines: readonly LineSeries[]): TableData {
   const t = useTexts('overview');
+  const r = useTexts('reports');
   const { exact } = useFigures();
-  const { titles } = useSlotTexts(trend);
+  const averages = useAverages();
+  const { titles } = useSlotTexts({ slot, slots, reviews, ...trend });
   return {
     caption: t('rating_and_volume'),
-    columns,
-    rows: rows.map((figures, at) => ({
-      key: trend.slots[at] ?? at,
-      cells: [titles[at], ...figures.map(exact)],
+    columns: [r(slot), ...lines.map(({ name }) => name), r('new_reviews')],
+    rows: slots.map((key, at) => ({
+      key,
+      cells: [titles[at], ...lines.map((line) => averages.cell(line, at, exact)), exact(reviews[at] ?? 0)],
     })),
   };
 }
@@ -146,7 +128,23 @@ function useSlotTexts({ slot, slots }: Trend) {
   return slot === 'month' ? months : days;
 }
 
-function csvFile(columns: readonly string[], slots: readonly string[], rows: readonly Row[]): Blob {
-  const lines = rows.map((figures, at) => [slots[at] ?? '', ...figures]);
-  return new Blob([csvOf(columns, lines)], { type: 'text/csv' });
+/** Official and collected averages have a column each. */
+function csvFile(
+  { slots, reviews }: Trend,
+  lines: readonly LineSeries[],
+  names: [string, string, string],
+): Blob {
+  const [slotName, reviewsName, collectedName] = names;
+  const hasCollected = lines.some(({ estimated }) => estimated?.includes(true));
+  const columns = lines.flatMap(({ name }) => (hasCollected ? [name, `${name}, ${collectedName}`] : [name]));
+  const rows = slots.map((slot, at) => [
+    slot,
+    ...lines.flatMap(({ values, estimated }) => {
+      const value = values[at] ?? null;
+      if (!hasCollected) return [value];
+      return estimated?.[at] ? [null, value] : [value, null];
+    }),
+    reviews[at] ?? 0,
+  ]);
+  return new Blob([csvOf([slotName, ...columns, reviewsName], rows)], { type: 'text/csv' });
 }

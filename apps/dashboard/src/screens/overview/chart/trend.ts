@@ -1,3 +1,4 @@
+import { type AverageLine, averageLine, type Averages } from '../../reports/data/averages';
 import type { Reports } from '../../reports/data/reports-data';
 
 /** The rating and the number of reviews of each month or day. */
@@ -5,9 +6,9 @@ export interface Trend {
   slot: 'month' | 'day';
   /** As the API names them: `2026-11` or `2026-11-28`. */
   slots: string[];
-  ratings: (number | null)[];
-  /** The ratings of as many slots before. */
-  before: (number | null)[];
+  ratings: AverageLine;
+  /** The ratings of as many slots before. Undefined if there are none. */
+  before: AverageLine | undefined;
   reviews: number[];
 }
 
@@ -19,8 +20,8 @@ export function monthlyTrend(
   return {
     slot: 'month',
     slots: months.map(({ month }) => month),
-    ratings: months.map(({ average_rating }) => average_rating),
-    before: previous?.months.map(({ average_rating }) => average_rating) ?? [],
+    ratings: averageLine(months),
+    before: known(previous?.months),
     reviews: datasets.total ?? [],
   };
 }
@@ -29,8 +30,13 @@ export function dailyTrend({ days, previous }: Reports['daily']): Trend {
   return {
     slot: 'day',
     slots: days.map(({ day }) => day),
-    ratings: days.map(({ average_rating }) => average_rating),
-    before: previous?.days.map(({ average_rating }) => average_rating) ?? [],
+    ratings: averageLine(days),
+    before: known(previous?.days),
     reviews: days.map(({ reviews }) => reviews),
   };
+}
+
+function known(slots: readonly Averages[] | undefined): AverageLine | undefined {
+  const line = slots && averageLine(slots);
+  return line?.values.some((value) => value !== null) ? line : undefined;
 }

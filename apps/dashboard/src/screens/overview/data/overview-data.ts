@@ -1,8 +1,11 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Schema } from '@plaudit/client';
-import { type Api, useApi } from '../../../api/api';
+import { type Api, apiOf, useApi } from '../../../api/api';
 import { useLiveEvent } from '../../../live/live-provider';
 import { useCan, useSession } from '../../../session/session';
+import { aiQuery } from '../../settings/ai/ai-query';
+import { firstSubAccountQuery } from '../../settings/parts/account-api';
+import { AI_PARTS, type AiPart } from '../needs/needs';
 
 export type Channel = Schema<'Channel'>;
 export type Review = Schema<'Review'>;
@@ -17,8 +20,8 @@ export interface ReviewFilters {
 }
 
 const NEW_REVIEWS = 6;
-/** Low ratings that are worth a line each. */
-const LOW_REVIEWS = 3;
+/** Waiting reviews that are worth a line each. */
+const WAITING_REVIEWS = 3;
 /** A rating at or below this one should not wait for long. */
 export const LOW_RATING = 2;
 /** One widget or webhook more than these changes nothing on the overview. */
@@ -42,12 +45,12 @@ export function newReviewsQuery({ client, key }: Api, filters: ReviewFilters) {
   });
 }
 
-/** The waiting reviews that wait the longest: any, or those with a low rating. */
-export function waitingQuery({ client, key }: Api, filters: ReviewFilters) {
+/** The first waiting reviews in an order of their dates. */
+export function waitingQuery({ client, key }: Api, filters: ReviewFilters, sort: 'newest' | 'oldest') {
   return queryOptions({
-    queryKey: key('reviews', 'overview', 'waiting', filters),
+    queryKey: key('reviews', 'overview', 'waiting', sort, filters),
     queryFn: async ({ signal }) => {
-      const query = { ...filters, status: 'inbox', sort: 'oldest' as const, limit: LOW_REVIEWS };
+      const query = { ...filters, status: 'inbox', sort, limit: WAITING_REVIEWS };
       return (await client.get('/reviews/get', { params: { query }, signal })).items;
     },
   });
@@ -62,6 +65,27 @@ export function useWebhooks(): Webhook[] | undefined {
     enabled: useCan('webhooks:read'),
   });
   return data?.webhooks;
+}
+
+/** Returns the settings profiles. Undefined while they load and for users who may not see them. */
+export function useProfiles(): Schema<'InviteSettingsEntry'>[] | undefined {
+  const { client, key } = useApi();
+  const { data } = useQuery({
+    queryKey: key('invites', 'overview', 'profiles'),
+    queryFn: ({ signal }) => client.get('/invite/settings/list', { signal }),
+    enabled: useCan('invites:read'),
+  });
+  return data?.settings;
+}
+
+/** Returns the parts of the AI settings that are paused. Undefined while they load and for users who may not see them. */
+export function usePausedAi(): AiPart[] | undefined {
+  const { main } = useSession();
+  const manages = useCan('account:manage') && main;
+  const { data: first } = useQuery({ ...firstSubAccountQuery, enabled: manages });
+  // Only the main sub account has these settings, and the page may be one of another.
+  const { data } = useQuery({ ...aiQuery(apiOf(first?.id ?? 0)), enabled: manages && first?.main === true });
+  return data && AI_PARTS.filter((part) => data[part].paused_on !== null);
 }
 
 /** Returns the account with its limits and usage. Undefined while it loads and for users who may not see it. */

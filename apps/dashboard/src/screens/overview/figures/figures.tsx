@@ -8,18 +8,20 @@ import { Stars } from '../../../components/display/stars';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
-import { daysAgo } from '../../reports/data/months';
-import { keptAll, reportQuery, type Reports } from '../../reports/data/reports-data';
-
+import { currentRating } from '../../reports/data/averages';
+import { daysAgo, firstDay } from '../../reports/data/months';
+import { keptAll, reportQuery, type Reports, useReportZone } from '../../reports/data/reports-data';
 import { countsQuery, waitingQuery } from '../data/overview-data';
 import { sumsOf } from '../data/sums';
 import { type Place, PlaceLink } from '../lists/place-link';
 
+const NO_RATING = { value: null, count: 0, isCollected: false };
 const NEW_DAYS = 30;
 const WEEK_DAYS = 7;
 /** The days of each point of the line. Single days of a small business are a saw. */
 const SPARK_DAYS = 3;
-const INVITATION_DAYS = 90;
+/** As the reports show them behind the link. */
+const INVITATION_MONTHS = 3;
 const LOW_RATING = 3;
 const DAY_MS = 86_400_000;
 
@@ -69,14 +71,14 @@ function RatingFigure({ property }: { property: Property }): ReactNode {
   const t = useTexts('overview');
   const formats = useFormats();
   const { data } = useQuery(reportQuery(useApi(), 'ratings', { ...property, compare: 'previous' }));
-  const rating = data?.totals.rating_value ?? null;
-  const before = data?.previous?.totals.rating_value ?? null;
+  const { value: rating, count, isCollected } = data ? currentRating(data.totals) : NO_RATING;
+  const before = isCollected ? null : (data?.previous?.totals.rating_value ?? null);
   const change = rating === null || before === null ? null : Math.round((rating - before) * 100) / 100;
   const size = change === null ? '' : formats.number(Math.abs(change), 2);
   return (
     <Figure
       place={{ to: '/$account/reports', search: property }}
-      label={t('rating')}
+      label={t(isCollected ? 'rating_collected' : 'rating')}
       value={rating === null ? '–' : formats.number(rating, 2)}
       beside={rating !== null && <Stars value={rating} />}
     >
@@ -85,7 +87,7 @@ function RatingFigure({ property }: { property: Property }): ReactNode {
           <Change value={change} text={size} words={changeWords(t, change, size)} /> {t('vs_30_days')}{' '}
         </>
       )}
-      {data && t('n_reviews', { count: data.totals.official_num_reviews ?? 0 })}
+      {data && t(isCollected ? 'collected_of' : 'n_reviews', { count })}
     </Figure>
   );
 }
@@ -139,7 +141,7 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
   const api = useApi();
   const { data } = useQuery(countsQuery(api, property));
   const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
-  const oldest = useQuery(waitingQuery(api, property)).data?.find(isDated);
+  const oldest = useQuery(waitingQuery(api, property, 'oldest')).data?.find(isDated);
   const posted = oldest && formats.posted(oldest);
   const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
   return (
@@ -160,12 +162,16 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
 function InvitationFigure(): ReactNode {
   const t = useTexts('overview');
   const formats = useFormats();
-  const from = daysAgo(INVITATION_DAYS, new Date());
-  const { data } = useQuery(reportQuery(useApi(), 'invitations', { from }));
+  const zone = useReportZone();
+  const from = firstDay(INVITATION_MONTHS, zone ?? 'UTC', new Date());
+  const { data } = useQuery({
+    ...reportQuery(useApi(), 'invitations', { from }),
+    enabled: zone !== undefined,
+  });
   const rate = data?.totals.rates.reviewed ?? null;
   return (
     <Figure
-      place={{ to: '/$account/reports', search: { tab: 'invitations' } }}
+      place={{ to: '/$account/reports', search: { tab: 'invitations', range: String(INVITATION_MONTHS) } }}
       label={t('invitations_rate')}
       value={rate === null ? '–' : formats.percent(rate, 1)}
     >
@@ -179,9 +185,9 @@ function invitedWords(
   totals: Reports['invitations']['totals'],
 ): string {
   const { reviewed: count, sent, kept } = totals;
-  const days = INVITATION_DAYS;
-  if (keptAll(totals)) return t('reviewed_of_kept', { count, kept, days });
-  return sent === 0 ? t('none_sent', { days }) : t('reviewed_of', { count, sent, days });
+  const months = INVITATION_MONTHS;
+  if (keptAll(totals)) return t('reviewed_of_kept', { count, kept, months });
+  return sent === 0 ? t('none_sent', { months }) : t('reviewed_of', { count, sent, months });
 }
 
 function changeWords(t: ReturnType<typeof useTexts<'overview'>>, change: number, size: string): string {

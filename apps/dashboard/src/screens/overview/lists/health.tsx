@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApi } from '../../../api/api';
 import { CheckStrip } from '../../../components/display/check-strip';
 import { PlatformMark } from '../../../components/display/monograms';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { channelsQuery } from '../../reports/data/reports-data';
+import { useChannels } from '../../channels/use-channels';
 import type { Channel } from '../data/overview-data';
 import type { Property } from '../figures/figures';
 import { Section } from './section';
@@ -17,7 +15,7 @@ const MAX_SHOWN = 8;
 export function CollectionHealth({ property }: { property: Property }): ReactNode {
   const t = useTexts('overview');
   const { account } = useParams({ from: '/$account' });
-  const { data } = useQuery(channelsQuery(useApi()));
+  const { data } = useChannels();
   const channels = (data ?? [])
     .filter(({ group }) => !property.groups || String(group) === property.groups)
     .sort((a, b) => Number(b.error_code !== null) - Number(a.error_code !== null));
@@ -27,7 +25,11 @@ export function CollectionHealth({ property }: { property: Property }): ReactNod
       title={t('health')}
       count={t('last_14_days')}
       link={
-        <Link to="/$account/channels" params={{ account }}>
+        <Link
+          to="/$account/channels"
+          params={{ account }}
+          search={property.groups ? { group: property.groups } : {}}
+        >
           {t('n_channels', { count: channels.length })}
         </Link>
       }

@@ -9,6 +9,7 @@ export interface Place {
     | '/$account/channels/$channel'
     | '/$account/widgets/new'
     | '/$account/invitations'
+    | '/$account/invitations/profiles/$profile'
     | '/$account/reports'
     | '/$account/settings/$section';
   params?: Readonly<Record<string, string>>;

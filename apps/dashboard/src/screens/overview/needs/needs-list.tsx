@@ -1,63 +1,93 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useApi } from '../../../api/api';
+import { Button } from '../../../components/controls/button';
 import { Icon, type IconName } from '../../../components/display/icon';
 import { Status } from '../../../components/display/labels';
+import { PostedOn } from '../../../components/display/posted-on';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { channelsQuery } from '../../reports/data/reports-data';
-import { LOW_RATING, useAccount, useWebhooks, waitingQuery } from '../data/overview-data';
+import { useCan } from '../../../session/session';
+import { useChannels } from '../../channels/use-channels';
+import {
+  countsQuery,
+  LOW_RATING,
+  useAccount,
+  usePausedAi,
+  useProfiles,
+  useWebhooks,
+  waitingQuery,
+} from '../data/overview-data';
 import type { Property } from '../figures/figures';
 import { type Place, PlaceLink } from '../lists/place-link';
 import { Section } from '../lists/section';
-import { hostOf, limitsOf, type Need, needsOf } from './needs';
+import { countOf, hostOf, limitsOf, type Need, needsOf } from './needs';
 
-/** More lines than these are a list of their own. */
+/** More lines than these are shown on request. */
 const MAX_SHOWN = 6;
-const DAY_MS = 86_400_000;
 
 /** What needs a person, the most expensive first, each with its remedy. */
 export function NeedsList({ property }: { property: Property }): ReactNode {
   const t = useTexts('overview');
-  const api = useApi();
-  const channels = useQuery(channelsQuery(api)).data;
-  const reviews = useQuery(waitingQuery(api, { ...property, max_rating: LOW_RATING })).data;
-  const webhooks = useWebhooks();
-  const limits = limitsOf(useAccount());
-  const needs = needsOf(
-    {
-      channels: (channels ?? []).filter(({ group }) => !property.groups || String(group) === property.groups),
-      reviews: reviews ?? [],
-      webhooks: webhooks ?? [],
-      limits,
-    },
-    new Date(),
-  );
+  const [showsAll, setShowsAll] = useState(false);
+  const needs = useNeeds(property);
+  const shown = showsAll ? needs : needs?.slice(0, MAX_SHOWN);
+  const hidden = (needs?.length ?? 0) - (shown?.length ?? 0);
   return (
-    <Section title={t('needs')} count={needs.length || undefined}>
-      {needs.length === 0 ? (
-        <p className="border-t border-line py-3">
-          {channels && reviews && <Status tone="good">{t('needs_none')}</Status>}
-        </p>
-      ) : (
+    <Section title={t('needs')} count={(needs && countOf(needs)) || undefined}>
+      {shown?.length ? (
         <ul className="overview-rows">
-          {needs.slice(0, MAX_SHOWN).map((need) => (
-            <NeedRow key={keyOf(need)} need={need} />
+          {shown.map((need) => (
+            <NeedRow key={keyOf(need)} need={need} property={property} />
           ))}
         </ul>
+      ) : (
+        <p className="border-t border-line py-3">{needs && <Status tone="good">{t('needs_none')}</Status>}</p>
+      )}
+      {hidden > 0 && (
+        <Button kind="quiet" size="small" onClick={() => setShowsAll(true)}>
+          {t('needs_more', { count: hidden })}
+        </Button>
       )}
     </Section>
   );
 }
 
-function NeedRow({ need }: { need: Need }): ReactNode {
+/** Returns what needs a person, of what the user may see. Undefined while channels and reviews load. */
+function useNeeds(property: Property): Need[] | undefined {
+  const api = useApi();
+  const enabled = useCan('reviews:read');
+  const filters = { ...property, max_rating: LOW_RATING };
+  const channels = useChannels().data;
+  const counts = useQuery({ ...countsQuery(api, filters), enabled }).data;
+  const newest = useQuery({ ...waitingQuery(api, filters, 'newest'), enabled }).data;
+  const profiles = useProfiles();
+  const webhooks = useWebhooks();
+  const paused = usePausedAi();
+  const limits = limitsOf(useAccount());
+  if (!channels || (enabled && !(counts && newest))) return undefined;
+  return needsOf({
+    channels: channels.filter(({ group }) => !property.groups || String(group) === property.groups),
+    low: { count: counts?.inbox ?? 0, newest: newest ?? [] },
+    webhooks: webhooks ?? [],
+    profiles: profiles ?? [],
+    paused: paused ?? [],
+    limits,
+  });
+}
+
+function NeedRow({ need, property }: { need: Need; property: Property }): ReactNode {
   switch (need.kind) {
     case 'channel':
       return <ChannelRow need={need} />;
-    case 'review':
-      return <ReviewRow need={need} />;
+    case 'reviews':
+      return <ReviewsRow need={need} property={property} />;
     case 'webhook':
       return <WebhookRow need={need} />;
+    case 'profile':
+      return <ProfileRow need={need} />;
+    case 'ai':
+      return <AiRow need={need} />;
     case 'limit':
       return <LimitRow need={need} />;
   }
@@ -88,19 +118,31 @@ function ChannelRow({ need: { channel, missing } }: RowOf<'channel'>): ReactNode
   );
 }
 
-function ReviewRow({ need: { review, stars } }: RowOf<'review'>): ReactNode {
+/** The reviews with a low rating that wait: how many, and the newest. Each link keeps the filter, so that the inbox has the same number. */
+function ReviewsRow({
+  need: { count, newest },
+  property,
+}: RowOf<'reviews'> & { property: Property }): ReactNode {
   const t = useTexts('overview');
-  const formats = useFormats();
-  const since = apiDate(review.created_on);
-  const isRecent = Date.now() - since.getTime() < DAY_MS;
+  const search = { ...property, max_rating: String(LOW_RATING) };
   return (
     <Row
       icon="clock"
-      title={t('low_review', { stars, name: review.from_name || t('anonymous') })}
-      lines={[isRecent ? t('waits_today') : t('waits_since', { time: formats.day(since) })]}
+      title={t('low_reviews', { count, stars: LOW_RATING })}
       action={t('open')}
-      place={{ to: '/$account/inbox', search: { review: String(review.id) } }}
-    />
+      place={{ to: '/$account/inbox', search }}
+    >
+      <ul className="newest-low">
+        {newest.map((review) => (
+          <li key={review.id}>
+            <PlaceLink place={{ to: '/$account/inbox', search: { ...search, review: String(review.id) } }}>
+              {t('low_review', { stars: review.stars, name: review.from_name || t('anonymous') })}
+            </PlaceLink>
+            , <PostedOn review={review} />
+          </li>
+        ))}
+      </ul>
+    </Row>
   );
 }
 
@@ -130,6 +172,34 @@ function WebhookRow({ need: { webhook } }: RowOf<'webhook'>): ReactNode {
   );
 }
 
+function ProfileRow({ need: { profile } }: RowOf<'profile'>): ReactNode {
+  const t = useTexts('overview');
+  return (
+    <Row
+      icon="pause"
+      isBad
+      title={t('profile_paused', { name: profile.name })}
+      lines={[t('profile_paused_text')]}
+      action={t('take_over')}
+      place={{ to: '/$account/invitations/profiles/$profile', params: { profile: String(profile.id) } }}
+    />
+  );
+}
+
+function AiRow({ need: { part } }: RowOf<'ai'>): ReactNode {
+  const t = useTexts('overview');
+  return (
+    <Row
+      icon="pause"
+      isBad
+      title={t(`${part}_paused`)}
+      lines={[t(`${part}_paused_text`)]}
+      action={t('take_over')}
+      place={{ to: '/$account/settings/$section', params: { section: 'ai' } }}
+    />
+  );
+}
+
 function LimitRow({ need: { limit } }: RowOf<'limit'>): ReactNode {
   const t = useTexts('overview');
   return (
@@ -151,18 +221,22 @@ interface RowProps {
   icon: IconName;
   isBad?: boolean;
   title: string;
-  lines: readonly (string | false | null)[];
+  lines?: readonly (string | false | null)[];
   action: string;
   place: Place;
+  children?: ReactNode;
 }
 
-function Row({ icon, isBad = false, title, lines, action, place }: RowProps): ReactNode {
+function Row({ icon, isBad = false, title, lines = [], action, place, children }: RowProps): ReactNode {
   return (
     <li>
       <Icon name={icon} className={isBad ? 'text-bad' : 'text-warn'} />
       <div className="min-w-0 grow">
         <p className="font-medium">{title}</p>
-        <p className="help-text">{lines.filter(Boolean).join(' ')}</p>
+        <div className="help-text">
+          {lines.filter(Boolean).join(' ')}
+          {children}
+        </div>
       </div>
       <PlaceLink place={place} className="btn small">
         {action}
@@ -174,7 +248,9 @@ function Row({ icon, isBad = false, title, lines, action, place }: RowProps): Re
 
 function keyOf(need: Need): string {
   if (need.kind === 'channel') return `channel ${need.channel.id}`;
-  if (need.kind === 'review') return `review ${need.review.id}`;
+  if (need.kind === 'reviews') return 'reviews';
+  if (need.kind === 'profile') return `profile ${need.profile.id}`;
+  if (need.kind === 'ai') return need.part;
   if (need.kind === 'webhook') return `webhook ${need.webhook.id}`;
   return `limit ${need.limit.name}`;
 }

@@ -1,7 +1,15 @@
-import { hostOf, limitsOf, type NeedyChannel, needsOf, type NeedyWebhook, type WaitingReview } from './needs';
+import {
+  countOf,
+  hostOf,
+  limitsOf,
+  type NeedyChannel,
+  needsOf,
+  type NeedyWebhook,
+  type WaitingReview,
+} from './needs';
 
-const NOW = new Date('2026-11-28T10:00:00Z');
-const NOTHING = { channels: [], reviews: [], webhooks: [], limits: [] };
+const NONE_LOW = { count: 0, newest: [] };
+const NOTHING = { channels: [], low: NONE_LOW, webhooks: [], profiles: [], paused: [], limits: [] };
 
 const channel = (given: Partial<NeedyChannel>): NeedyChannel => ({
   id: 1,
@@ -21,7 +29,8 @@ const review = (given: Partial<WaitingReview>): WaitingReview => ({
   from_name: 'Chiara Bonetti',
   rating_value: 1,
   rating_scale: 5,
-  created_on: '2026-11-25 10:00:00',
+  posted_on: '2026-11-25 10:00:00',
+  posted_precision: 'second',
   ...given,
 });
 const webhook = (state: NeedyWebhook['health']['state']): NeedyWebhook => ({
@@ -41,38 +50,51 @@ const webhook = (state: NeedyWebhook['health']['state']): NeedyWebhook => ({
 
 describe('What needs attention', () => {
   it('is sorted by what it costs: stopped collection, a stopped webhook, a blocked platform, a low rating', () => {
-    const needs = needsOf(
-      {
-        channels: [
-          channel({ id: 1, status: 'error', error_code: 'blocked', remedy: 'wait' }),
-          channel({ id: 2, status: 'error', error_code: 'auth_expired', remedy: 'sign_in', reviews: 35 }),
-        ],
-        reviews: [review({})],
-        webhooks: [webhook('disabled')],
-        limits: [],
-      },
-      NOW,
-    );
+    const needs = needsOf({
+      ...NOTHING,
+      channels: [
+        channel({ id: 1, status: 'error', error_code: 'blocked', remedy: 'wait' }),
+        channel({ id: 2, status: 'error', error_code: 'auth_expired', remedy: 'sign_in', reviews: 35 }),
+      ],
+      low: { count: 1, newest: [review({})] },
+      webhooks: [webhook('disabled')],
+    });
     expect(needs.map((need) => (need.kind === 'channel' ? `channel ${need.channel.id}` : need.kind))).toEqual(
-      ['channel 2', 'webhook', 'channel 1', 'review'],
+      ['channel 2', 'webhook', 'channel 1', 'reviews'],
     );
     expect(needs[0]).toMatchObject({ missing: 15 });
   });
 
   it('is empty if all is well', () => {
     const well = { ...NOTHING, channels: [channel({})], webhooks: [webhook('healthy'), webhook('paused')] };
-    expect(needsOf(well, NOW)).toEqual([]);
+    expect(needsOf(well)).toEqual([]);
   });
 
-  it('puts a review that waits longer before another', () => {
-    const reviews = [review({ id: 1 }), review({ id: 2, created_on: '2026-11-01 10:00:00' })];
-    const ids = needsOf({ ...NOTHING, reviews }, NOW).map((need) => need.kind === 'review' && need.review.id);
-    expect(ids).toEqual([2, 1]);
+  it('says how many reviews with a low rating wait, also beyond those it names, and counts each of them', () => {
+    const low = { count: 12, newest: [review({ id: 2 }), review({ id: 1 })] };
+    const needs = needsOf({ ...NOTHING, low, webhooks: [webhook('failing')] });
+    expect(needs.find(({ kind }) => kind === 'reviews')).toMatchObject({
+      count: 12,
+      newest: [{ id: 2 }, { id: 1 }],
+    });
+    expect(countOf(needs)).toBe(13);
+  });
+
+  it('has the settings profiles and the AI providers that are paused', () => {
+    const profiles = [
+      { id: 4, name: 'After the visit', paused_on: '2026-11-28 10:00:00' },
+      { id: 5, name: 'Later', paused_on: null },
+    ];
+    const needs = needsOf({ ...NOTHING, profiles, paused: ['translation'] });
+    expect(needs).toMatchObject([
+      { kind: 'profile', profile: { id: 4 } },
+      { kind: 'ai', part: 'translation' },
+    ]);
   });
 
   it('counts stars on the scale of five', () => {
-    const [need] = needsOf({ ...NOTHING, reviews: [review({ rating_value: 4, rating_scale: 10 })] }, NOW);
-    expect(need).toMatchObject({ stars: 2 });
+    const low = { count: 1, newest: [review({ rating_value: 4, rating_scale: 10 })] };
+    expect(needsOf({ ...NOTHING, low })).toMatchObject([{ newest: [{ stars: 2 }] }]);
   });
 
   it('warns before a limit is reached and never about no limit', () => {
@@ -81,9 +103,8 @@ describe('What needs attention', () => {
       usage: { channels: 9, users: 80, sub_accounts: 5 },
     };
     const limits = limitsOf(account);
-    expect(
-      needsOf({ ...NOTHING, limits }, NOW).map((need) => need.kind === 'limit' && need.limit.name),
-    ).toEqual(['sub_accounts', 'channels']);
+    const names = needsOf({ ...NOTHING, limits }).map((need) => need.kind === 'limit' && need.limit.name);
+    expect(names).toEqual(['sub_accounts', 'channels']);
     expect(limitsOf(undefined)).toEqual([]);
   });
 

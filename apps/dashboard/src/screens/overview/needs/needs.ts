@@ -1,10 +1,13 @@
+import type { Schema } from '@plaudit/client';
 import type { Channel, Review, Webhook } from '../data/overview-data';
 
 /** Something that needs a person, with what it costs to leave it. */
 export type Need = { cost: number } & (
   | { kind: 'channel'; channel: NeedyChannel; missing: number }
-  | { kind: 'review'; review: WaitingReview; stars: number }
+  | { kind: 'reviews'; count: number; newest: LowReview[] }
   | { kind: 'webhook'; webhook: NeedyWebhook }
+  | { kind: 'profile'; profile: NeedyProfile }
+  | { kind: 'ai'; part: AiPart }
   | { kind: 'limit'; limit: Limit }
 );
 
@@ -21,7 +24,15 @@ export type NeedyChannel = Pick<
   | 'collected_reviews'
   | 'next_crawl_on'
 >;
-export type WaitingReview = Pick<Review, 'id' | 'from_name' | 'rating_value' | 'rating_scale' | 'created_on'>;
+export type WaitingReview = Pick<
+  Review,
+  'id' | 'from_name' | 'rating_value' | 'rating_scale' | 'posted_on' | 'posted_precision'
+>;
+/** A waiting review with a low rating, on the scale of five. */
+export type LowReview = WaitingReview & { stars: number };
+export type NeedyProfile = Pick<Schema<'InviteSettingsEntry'>, 'id' | 'name' | 'paused_on'>;
+export const AI_PARTS = ['ai', 'translation'] as const;
+export type AiPart = (typeof AI_PARTS)[number];
 export type NeedyWebhook = Pick<Webhook, 'id' | 'url' | 'health' | 'disabled_reason'>;
 
 const LIMITS = ['channels', 'sub_accounts', 'users', 'keys'] as const;
@@ -35,8 +46,12 @@ export interface Limit {
 
 interface Sources {
   channels: readonly NeedyChannel[];
-  reviews: readonly WaitingReview[];
+  /** How many reviews with a low rating wait, and the newest of them. */
+  low: { count: number; newest: readonly WaitingReview[] };
   webhooks: readonly NeedyWebhook[];
+  profiles: readonly NeedyProfile[];
+  /** The parts of the AI settings that are paused. */
+  paused: readonly AiPart[];
   limits: readonly Limit[];
 }
 
@@ -44,19 +59,23 @@ interface Sources {
 const BY_A_PERSON: ReadonlySet<NeedyChannel['remedy']> = new Set(['sign_in', 'replace_key', 'check_address']);
 /** A limit is near from this share on. */
 const NEAR = 0.9;
-const DAY_MS = 86_400_000;
 /** Missing reviews beyond these do not make a channel more urgent. */
 const MAX_MISSING = 300;
-const MAX_DAYS = 30;
+/** Waiting reviews beyond these do not make them more urgent. */
+const MAX_WAITING = 100;
 
 /** Returns what needs a person, the most expensive first. */
-export function needsOf({ channels, reviews, webhooks, limits }: Sources, now: Date): Need[] {
+export function needsOf({ channels, low, webhooks, profiles, paused, limits }: Sources): Need[] {
   const needs: Need[] = [
     ...channels
       .filter(({ error_code, status }) => error_code !== null || status === 'disabled')
       .map(channelNeed),
-    ...reviews.map((review) => reviewNeed(review, now)),
+    ...(low.count > 0 ? [reviewsNeed(low)] : []),
     ...webhooks.flatMap(webhookNeed),
+    ...profiles
+      .filter(({ paused_on }) => paused_on !== null)
+      .map((profile) => ({ kind: 'profile' as const, profile, cost: 850 })),
+    ...paused.map((part) => ({ kind: 'ai' as const, part, cost: 840 })),
     ...limits.filter(({ used, limit }) => limit > 0 && used >= limit * NEAR).map(limitNeed),
   ];
   return needs.sort((a, b) => b.cost - a.cost);
@@ -69,11 +88,18 @@ function channelNeed(channel: NeedyChannel): Need {
   return { kind: 'channel', channel, missing, cost: (stopped ? 1000 : 400) + Math.min(missing, MAX_MISSING) };
 }
 
-function reviewNeed(review: WaitingReview, now: Date): Need {
-  const { rating_value, rating_scale, created_on } = review;
-  const stars = Math.round(((rating_value ?? 0) / rating_scale) * 5);
-  const days = Math.min(MAX_DAYS, (now.getTime() - Date.parse(`${created_on.replace(' ', 'T')}Z`)) / DAY_MS);
-  return { kind: 'review', review, stars, cost: 250 + days * 10 - stars * 20 };
+function reviewsNeed({ count, newest }: Sources['low']): Need {
+  const starred = newest.map((review) => ({ ...review, stars: starsOf(review) }));
+  return { kind: 'reviews', count, newest: starred, cost: 250 + Math.min(count, MAX_WAITING) };
+}
+
+function starsOf({ rating_value, rating_scale }: WaitingReview): number {
+  return Math.round(((rating_value ?? 0) / rating_scale) * 5);
+}
+
+/** Returns how many things need a person. Each waiting review is one of them. */
+export function countOf(needs: readonly Need[]): number {
+  return needs.reduce((sum, need) => sum + (need.kind === 'reviews' ? need.count : 1), 0);
 }
 
 function webhookNeed(webhook: NeedyWebhook): Need[] {

@@ -6,11 +6,12 @@ import { LineChart } from '../../../charts/line-chart';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { ReportPanel } from '../bar/report-panel';
+import { averageLine } from '../data/averages';
 import type { Before } from '../data/report-filters';
 import type { ReportQuery, Reports } from '../data/reports-data';
+import { useAverages } from '../data/use-averages';
 import { useFigures } from '../data/use-figures';
 import { useMonthTexts } from '../data/use-months';
-import { useSentence } from '../data/use-sentence';
 
 export const RATING_AXIS = { bounds: [0, 5], minStep: 0.1 } as const;
 
@@ -20,26 +21,19 @@ interface PanelProps {
   before: Before;
 }
 
-/** The average official rating month by month. */
+/** The average rating month by month: the official one, and before the first of them that of the collected reviews. */
 export function AverageRatingPanel({ report, query, before }: PanelProps): ReactNode {
   const t = useTexts('reports');
-  const beforeName = t(`${before}_before`);
   const formats = useFormats();
   const { exact, rating } = useFigures();
-  const sentence = useSentence();
   const { labels, titles } = useMonthTexts(report.months.map(({ month }) => month));
-  const lines = [
-    { name: t('average'), values: report.months.map(({ average_rating }) => average_rating) },
-    ...(report.previous
-      ? [
-          {
-            name: beforeName,
-            values: report.previous.months.map(({ average_rating }) => average_rating),
-            compare: true,
-          },
-        ]
-      : []),
-  ];
+  const averages = useAverages();
+  const now = averageLine(report.months);
+  const lines = averages.series(
+    now,
+    report.previous && averageLine(report.previous.months),
+    t(`${before}_before`),
+  );
   const scale = niceScale(
     lines.flatMap(({ values }) => values),
     RATING_AXIS,
@@ -51,28 +45,25 @@ export function AverageRatingPanel({ report, query, before }: PanelProps): React
       report="average_rating"
       query={query}
       title={title}
-      subtitle={t('average_rating_unit')}
+      subtitle={t(`average_rating_unit_${now.basis}`)}
       table={{
         caption: title,
         columns: [t('month'), ...lines.map(({ name }) => name)],
         rows: titles.map((month, at) => ({
           key: month,
-          cells: [month, ...lines.map(({ values }) => exact(values[at] ?? null))],
+          cells: [month, ...lines.map((line) => averages.cell(line, at, exact))],
         })),
       }}
       figure={<LastRating report={report} before={before} />}
       legend={
         <Legend
-          marks={[
-            { mark: 'line', name: t('this_period') },
-            ...(report.previous ? [{ mark: 'compare' as const, name: beforeName }] : []),
-          ]}
+          marks={averages.marks(lines, t('this_period'))}
           note={scale.truncated ? t('axis_starts', { value: formats.number(scale.min) }) : null}
         />
       }
     >
       <LineChart
-        label={sentence({ name: title, values: lines[0]?.values ?? [], titles, format: rating })}
+        label={averages.sentence(now, titles, rating, 'month')}
         labels={labels}
         titles={titles}
         series={lines}
@@ -87,13 +78,16 @@ export function AverageRatingPanel({ report, query, before }: PanelProps): React
 function LastRating({ report, before }: Omit<PanelProps, 'query'>): ReactNode {
   const t = useTexts('reports');
   const { rating, changed } = useFigures();
-  const last = report.months.findLast(({ average_rating }) => average_rating !== null)?.average_rating;
+  const { values, collected, count } = averageLine(report.months);
+  const at = values.findLastIndex((value) => value !== null);
+  const last = values[at];
   if (last == null) return null;
   const change = report.change?.average_rating ?? null;
   const size = change === null ? '' : rating(Math.abs(change));
   return (
     <p className="report-figure">
       <b>{rating(last)}</b>
+      {collected[at] && <span className="help-text">{t('collected_of', { count })}</span>}
       {change !== null && (
         <>
           <Change value={change} text={size} words={changed(change, size)} />

@@ -6,7 +6,7 @@ import { useSession } from '../../../session/session';
 import type { EnterableSubAccount } from '../../../session/sub-accounts';
 
 /** The first sub account that the user may enter. For a user of the whole account it is the main one. */
-const firstSubAccountQuery = queryOptions({
+export const firstSubAccountQuery = queryOptions({
   queryKey: ['session', 'first_sub_account'],
   queryFn: async ({ signal }) => {
     const { items } = await appRequest<{ items: EnterableSubAccount[] }>('/session/sub_accounts?limit=1', {

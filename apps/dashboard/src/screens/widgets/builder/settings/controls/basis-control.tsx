@@ -12,6 +12,7 @@ import { useSettingTexts } from '../setting-texts';
 export function BasisControl({ setting, value, onChange }: ControlProps<'basis'>): ReactNode {
   const texts = useSettingTexts();
   const { ratings } = useBuilder();
+  const collected = ratings.find(({ basis }) => basis === 'collected');
   return (
     <SettingFrame setting={setting} shape="group">
       {({ id, disabled }) => (
@@ -24,7 +25,7 @@ export function BasisControl({ setting, value, onChange }: ControlProps<'basis'>
                 name={id}
                 value={option}
                 label={texts.option(setting, option)}
-                help={rating && <Yield {...rating} />}
+                help={rating && <Yield {...rating} instead={collected} />}
                 disabled={disabled}
                 checked={option === value}
                 onChange={() => onChange(option)}
@@ -37,9 +38,12 @@ export function BasisControl({ setting, value, onChange }: ControlProps<'basis'>
   );
 }
 
-function Yield({ basis, rating, count }: BasisRating): ReactNode {
+/** The rating of a basis. Without an official one, that of the collected reviews stands in its place, as the widget shows it. */
+function Yield({ basis, rating, count, instead }: BasisRating & { instead?: BasisRating }): ReactNode {
   const t = useTexts('widgets');
   const formats = useFormats();
+  if (rating === null && basis === 'official' && instead && instead.rating !== null)
+    return t('basis_collected', { rating: formats.number(instead.rating, 1), count: instead.count });
   if (rating === null) return t(basis === 'official' ? 'basis_no_official' : 'basis_no_rating');
   return t('basis_yields', { rating: formats.number(rating, 1), count });
 }
