@@ -14171,7 +14171,7 @@ export interface components {
              */
             total: number;
             /**
-             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
+             * @description The facets that were asked for, with at most 50 values each (200 languages), those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
              * @example {
              *       "rating": {
              *         "4": 31,
@@ -14401,6 +14401,15 @@ export interface components {
             platform?: {
                 [key: string]: number;
             };
+            /**
+             * @description Reviews by custom source id
+             * @example {
+             *       "7": 61
+             *     }
+             */
+            source?: {
+                [key: string]: number;
+            };
         };
         ReviewFilterQuery: {
             /**
@@ -14462,6 +14471,12 @@ export interface components {
              * @enum {integer}
              */
             with_text?: 1;
+            /**
+             * @description Only reviews without a reply of the business: their `reply` is null
+             * @example 1
+             * @enum {integer}
+             */
+            without_reply?: 1;
             /**
              * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
              * @example en,pt-BR
@@ -17351,6 +17366,12 @@ export interface components {
              */
             with_text?: 1;
             /**
+             * @description Only reviews without a reply of the business: their `reply` is null
+             * @example 1
+             * @enum {integer}
+             */
+            without_reply?: 1;
+            /**
              * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
              * @example en,pt-BR
              */
@@ -18952,6 +18973,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -19104,6 +19127,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -19118,7 +19143,7 @@ export interface operations {
                 until?: string;
                 /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
                 updated_since?: string;
-                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
+                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform, source */
                 facets?: string;
                 /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
                 facet_status?: string;
@@ -19455,6 +19480,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -28981,6 +29008,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
