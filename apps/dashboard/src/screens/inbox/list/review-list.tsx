@@ -90,14 +90,14 @@ function Rows(): ReactNode {
   const model = useInboxModel();
   const [search] = useInboxSearch();
   const { ids, count, current, selection, hasMore, isHeld, error } = useInboxState();
-  const { first, last, scroller, rowHeight, onScroll, reveal } = useRowWindow(ids.length);
+  const { first, last, scroller, tops, isMeasured, onScroll, reveal } = useRowWindow(ids);
   const properties = useProperties(ids.length > 0);
   const actions = useRowActions();
-  useRowMotion(scroller, ids, first, rowHeight);
+  useRowMotion(scroller, ids, first, tops);
   const index = current === null ? -1 : ids.indexOf(current);
   // New rows do not move the list back to the current row.
   const revealCurrent = useEffectEvent(() => reveal(index));
-  useLayoutEffect(() => revealCurrent(), [current, rowHeight]);
+  useLayoutEffect(() => revealCurrent(), [current, isMeasured]);
   const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {
     if (isEndNear && ids.length > 0) void model.loadMore();
@@ -107,7 +107,10 @@ function Rows(): ReactNode {
     <div ref={scroller} className="review-scroller" onScroll={onScroll}>
       <ul
         aria-label={t('list')}
-        style={{ paddingBlockStart: first * rowHeight, paddingBlockEnd: (ids.length - last) * rowHeight }}
+        style={{
+          paddingBlockStart: tops[first],
+          paddingBlockEnd: (tops[ids.length] ?? 0) - (tops[last] ?? 0),
+        }}
         {...actions}
       >
         {ids.slice(first, last).map((id, at) => {
