@@ -203,6 +203,8 @@ export class InboxActions {
     this.sending += 1;
     const sent = this.update(review.id, body).finally(() => {
       this.sending -= 1;
+      if (this.sending === 0)
+        void this.queries.invalidateQueries({ queryKey: this.api.key('reviews', 'matching') });
     });
     const { undoId, toastId } = this.offerUndo(words.done, () =>
       this.takeBack(async () => {
