@@ -35,6 +35,15 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !/^(checkbox|radio|button|submit|range)$/.test(target.type);
 }
 
+/**
+ * Returns true if a press or an input belongs to a character that an input method composes. In Safari, the press that ends the
+ * composition comes after it and has the code 229.
+ */
+export function isComposing(event: Event): boolean {
+  if ('keyCode' in event && event.keyCode === 229) return true;
+  return 'isComposing' in event && event.isComposing === true;
+}
+
 /** Finds shortcuts in a stream of key presses. */
 export class ShortcutReader {
   private first: { name: string; at: number } | null = null;

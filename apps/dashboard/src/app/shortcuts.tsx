@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef } from 'react';
-import { isTyping, nameOfPress, type Shortcut, ShortcutReader } from './keyboard';
+import { isComposing, isTyping, nameOfPress, type Shortcut, ShortcutReader } from './keyboard';
 import { usePreferences } from './preferences';
 
 type Registry = Set<readonly Shortcut[]>;
@@ -15,12 +15,12 @@ export function ShortcutsProvider({ children }: { children: ReactNode }): ReactN
   useEffect(() => {
     const reader = new ShortcutReader();
     const listen = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || isComposing(event)) return;
       const name = nameOfPress(event);
       // Escape closes what is open above the page first.
-      if (name === 'escape' && isInDialog(event.target)) return;
+      if (name === 'escape' && isInLayer(event.target)) return;
       const isSingle = !/^(mod|alt)\+|^escape$/.test(name);
-      if (isSingle && (isTyping(event.target) || !singleKeys || isInDialog(event.target))) return;
+      if (isSingle && (isTyping(event.target) || !singleKeys || isInLayer(event.target))) return;
       const shortcuts = [...registry].flat();
       const sequences = new Set(shortcuts.map(({ keys }) => keys).filter((keys) => keys.includes(' ')));
       const keys = reader.read(name, sequences, event.timeStamp);
@@ -54,6 +54,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [registry, names]);
 }
 
-function isInDialog(target: EventTarget | null): boolean {
+/** Returns true inside an open dialog or menu. */
+export function isInLayer(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog[open], [popover]:popover-open') !== null;
 }

@@ -30,6 +30,7 @@ export const TOOL_DEFINITIONS: readonly ToolDefinition[] = [
       status: 'Curation statuses, comma separated: inbox, approved, ignored. All of them if left out',
       media_only: '1 returns only reviews with photos or videos',
       with_photos: '1 returns only reviews with an author photo',
+      without_reply: '1 returns only reviews that the business has not replied to',
       channels: 'Channel ids, comma separated. Together with sources, either may match',
       translate: 'ISO language code. text is translated and text_original is added. Costs five calls',
       before_ts: 'next_before_ts of the previous page, always together with before_id',

@@ -28,13 +28,13 @@ describe('GET /reviews/counts', () => {
 
   it('counts nothing in a sub account without reviews', async () => {
     const empty = world.as({ sub_account_id: 9 });
-    const facets = 'rating,language,channel,tag,platform';
+    const facets = 'rating,language,channel,tag,platform,source';
     expect((await counts({ facets }, empty)).body).toEqual({
       inbox: 0,
       approved: 0,
       ignored: 0,
       total: 0,
-      facets: { rating: {}, language: {}, channel: {}, tag: {}, platform: {} },
+      facets: { rating: {}, language: {}, channel: {}, tag: {}, platform: {}, source: {} },
     });
   });
 
@@ -67,7 +67,7 @@ describe('GET /reviews/counts', () => {
 
   it.each([
     ['facets', { facets: 'author' }],
-    ['facets', { facets: 'rating,rating,rating,rating,rating,rating' }],
+    ['facets', { facets: 'rating,rating,rating,rating,rating,rating,rating' }],
     ['facet_status', { facet_status: 'published' }],
     ['status', { status: 'inbox' }],
     ['sort', { sort: 'newest' }],
@@ -136,7 +136,7 @@ describe('GET /reviews/counts', () => {
          values (81, 1, 6, 'Bakery', 1, 5), (82, 1, 6, 'Café', 1, 6), (83, 1, 2, 'Theirs', 1, 7)`,
       );
       await add('colour', { channel_id: 81 }, 'en-GB');
-      await add('color', { channel_id: 82 }, 'en-US');
+      await add('color', { channel_id: 82, reply: { text: 'Thanks', posted_on: null } }, 'en-US');
       await add('Farbe', { channel_id: 83 }, 'de');
       await add('Only stars', { text: '' });
     });
@@ -146,6 +146,8 @@ describe('GET /reviews/counts', () => {
       ['languages in any spelling', { languages: 'EN_gb, de' }, ['Farbe', 'colour']],
       ['a language that no review has', { languages: 'fr' }, []],
       ['reviews with a text', { with_text: '1', languages: '' }, ['Farbe', 'color', 'colour']],
+      ['reviews without a reply', { without_reply: '1' }, ['', 'Farbe', 'colour']],
+      ['reviews in English without a reply', { languages: 'en', without_reply: '1' }, ['colour']],
       ['a property', { groups: '5' }, ['colour']],
       ['properties', { groups: '5,6' }, ['color', 'colour']],
       ['a property and a channel of it', { groups: '5,6', channels: '82' }, ['color']],

@@ -22,6 +22,12 @@ export class ReviewFacetsResponse implements Partial<Record<Facet, Record<string
     example: { app_store: 180, custom: 61 },
   })
   platform?: Record<string, number>;
+  @ApiPropertyOptional({
+    ...COUNTS_OF_VALUES,
+    description: 'Reviews by custom source id',
+    example: { 7: 61 },
+  })
+  source?: Record<string, number>;
 }
 
 export class ReviewCountsResponse {
@@ -34,7 +40,7 @@ export class ReviewCountsResponse {
     type: ReviewFacetsResponse,
     nullable: true,
     description:
-      'The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.',
+      'The facets that were asked for, with at most 50 values each (200 languages), those with most reviews. A facet leaves out its own filter. null unless facets are asked for.',
     example: { rating: { 5: 210, 4: 31 }, language: { en: 180, de: 12 } },
   })
   facets: ReviewFacetsResponse | null;

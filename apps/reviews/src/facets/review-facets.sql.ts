@@ -3,7 +3,7 @@ import { allConditions, curation, simplified, span } from '../lists/review-condi
 import { hasOnly, type ReviewFilter } from '../lists/review-filter';
 import { curatedRows, isCuration, TAG_ROWS } from '../lists/review-list-count.sql';
 import { type Scope, scopeOf } from '../lists/scope.sql';
-import { CHOSEN_BY, type CountsRequest, type Facet, MAX_FACET_VALUES } from './facets';
+import { CHOSEN_BY, type CountsRequest, type Facet, maxValuesOf } from './facets';
 
 /**
  * Returns the statement for the number of matching reviews of each status and for the values of each facet, as `counts` and
@@ -38,7 +38,7 @@ function facetValues(scope: Scope, facet: Facet, filter: ReviewFilter): string {
   for (const name of CHOSEN_BY[facet]) delete others[name];
   return `select coalesce(json_object_agg(value, total order by total desc, value), '{}') from (
     ${valueRows(scope, facet, simplified(others))}
-    group by value having sum(one) > 0 order by total desc, value limit ${MAX_FACET_VALUES}) counted`;
+    group by value having sum(one) > 0 order by total desc, value limit ${maxValuesOf(facet)}) counted`;
 }
 
 function valueRows(scope: Scope, facet: Facet, filter: ReviewFilter): string {
@@ -56,6 +56,8 @@ function valueRows(scope: Scope, facet: Facet, filter: ReviewFilter): string {
       return tagRows(scope, filter, of, where);
     case 'platform':
       return of('review.platform', where());
+    case 'source':
+      return of('review.source_id', `${where()} and review.source_id is not null`);
   }
 }
 

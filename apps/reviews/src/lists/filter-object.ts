@@ -24,6 +24,7 @@ export const FILTER_NAMES: Readonly<Record<keyof ReviewFilterQuery, true>> = {
   media_only: true,
   with_photos: true,
   with_text: true,
+  without_reply: true,
   languages: true,
   groups: true,
   min_rating: true,

@@ -109,6 +109,7 @@ export function otherConditions(scope: Scope, filter: ReviewFilter): string[] {
     ...(filter.mediaOnly ? [HAS_MEDIA] : []),
     ...(filter.withPhotos ? ['review.from_image is not null'] : []),
     ...(filter.withText ? ["review.text <> ''"] : []),
+    ...(filter.withoutReply ? ['review.reply is null'] : []),
     ...(filter.own ? ['review.source_id is not null'] : []),
     ...(filter.kept ? [IS_KEPT] : []),
     ...(filter.shownOnly ? ['review.removed_on is null'] : []),

@@ -111,6 +111,16 @@ export class ReviewFilterQuery {
   with_text?: string;
 
   @ApiPropertyOptional({
+    type: 'integer',
+    description: 'Only reviews without a reply of the business: their `reply` is null',
+    enum: [1],
+    example: 1,
+  })
+  @Optional()
+  @Matches(/^1?$/, { message: 'without_reply must be 1 or left out' })
+  without_reply?: string;
+
+  @ApiPropertyOptional({
     description:
       'ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions',
     example: 'en,pt-BR',

@@ -20,6 +20,8 @@ export interface ReviewFilter {
   mediaOnly?: boolean;
   withPhotos?: boolean;
   withText?: boolean;
+  /** Only reviews that the business has not replied to, as far as the platform shows. */
+  withoutReply?: boolean;
   minRating?: number;
   maxRating?: number;
   since?: Date;
@@ -90,6 +92,7 @@ export function readFilter(query: ReviewFilterQuery): ReviewFilter {
     mediaOnly: query.media_only === '1',
     withPhotos: query.with_photos === '1',
     withText: query.with_text === '1',
+    withoutReply: query.without_reply === '1',
     languages: query.languages ? query.languages.split(',').map(storedLanguage) : undefined,
     groups: numberList(query.groups),
     minRating: query.min_rating ? Number(query.min_rating) : undefined,

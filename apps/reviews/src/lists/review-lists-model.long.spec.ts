@@ -161,7 +161,11 @@ describe('GET /reviews/get compared with a naive filter', () => {
     );
     const property = fc.asyncProperty(
       shapes,
-      async ([{ status: _status, ...query }, sort, limit]: [Query, string, number]) => {
+      async ([{ status: _status, without_reply: _reply, ...query }, sort, limit]: [
+        Query,
+        string,
+        number,
+      ]) => {
         const body = { sub_account_id: 1, filters: asWidget(query), sort, limit };
         const answer = await visitor.post('reviews', '/internal/reviews/approved', { body });
         const approved = naive(planted, { ...query, status: 'approved' });
@@ -191,6 +195,7 @@ describe('GET /reviews/get compared with a naive filter', () => {
     channel: ['channels', 'sources'],
     tag: ['tags'],
     platform: ['platforms'],
+    source: ['channels', 'sources'],
   };
   const FACET_VALUES: Record<string, (review: Planted) => unknown[]> = {
     rating: (review) => [starBucket(review.rating_value, review.rating_scale)],
@@ -198,6 +203,7 @@ describe('GET /reviews/get compared with a naive filter', () => {
     channel: ({ channel_id }) => [channel_id],
     tag: ({ tags }) => tags.map(({ id }) => id),
     platform: ({ platform }) => [platform],
+    source: ({ source_id }) => [source_id],
   };
 
   /** Returns the number of reviews of each value of a facet, whose own filter does not count. */

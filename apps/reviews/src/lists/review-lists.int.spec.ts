@@ -199,6 +199,7 @@ describe('GET /reviews/get', () => {
     ['platforms', ['App', 'a b', 'a,', "'"]],
     ['kept', ['0', '2', 'yes']],
     ['with_text', ['0', '2', 'yes']],
+    ['without_reply', ['0', '2', 'yes']],
     ['groups', NO_IDS],
     ['languages', ['e', 'english-language', 'en;de', "'", 'en,', 'q1', Array(51).fill('en').join()]],
     ['updated_since', [...NO_DATES, ...NO_TEXTS]],
@@ -252,6 +253,7 @@ describe('GET /reviews/get', () => {
     'kept',
     'status',
     'media_only',
+    'without_reply',
   ])('treats an empty %s as left out', async (field) => {
     const { status, body } = await client.get('reviews', '/public/v1/reviews/get', {
       query: { [field]: '' },

@@ -24,6 +24,7 @@ export interface Planted {
   from_image: string | null;
   platform: string;
   language: string | null;
+  reply: object | null;
   updated_on: string;
 }
 
@@ -102,6 +103,7 @@ const MATCHES: Record<string, (review: Planted, value: string) => boolean> = {
   media_only: ({ media }) => media.some(({ type }) => type !== 'audio'),
   with_photos: ({ from_image }) => from_image !== null,
   with_text: ({ text }) => text !== '',
+  without_reply: ({ reply }) => reply === null,
   languages: ({ language }, value) =>
     language !== null && value.split(',').some((one) => [language, language.slice(0, 2)].includes(one)),
   platforms: ({ platform }, value) => value.split(',').includes(platform),
@@ -151,7 +153,11 @@ export async function plant(world: World): Promise<{ planted: Planted[]; foreign
 
 async function crawl(world: World, channel: number, first: number, length: number): Promise<void> {
   const reviews = Array.from({ length }, (_, index) =>
-    buildCollectedReview({ external_id: String(index), ...(ofNumber(first + index) as object) }),
+    buildCollectedReview({
+      external_id: String(index),
+      ...(ofNumber(first + index) as object),
+      reply: index % 3 === 0 ? { text: 'Thank you', posted_on: null } : null,
+    }),
   );
   const approve_rule = pick(['none', 'all', 'four_stars'] as const, channel);
   const data = { channel_id: channel, approve_rule, reviews };
@@ -249,6 +255,7 @@ const queries = (planted: readonly Planted[], foreignTag: number) =>
       platforms: someOf(['app_store', 'custom', 'nowhere']),
       languages: someOf(['en', 'en-GB', 'pt', 'pt-BR', 'fr']),
       with_text: fc.constant('1'),
+      without_reply: fc.constant('1'),
     },
     { requiredKeys: [] },
   );

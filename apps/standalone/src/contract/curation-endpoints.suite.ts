@@ -13,7 +13,8 @@ export const CURATION_ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /reviews/export', query: 'format:string rating:string q:string updated_since:string' },
   {
     at: 'GET /reviews/counts',
-    query: 'rating:string languages:string groups:string with_text:integer facets:string facet_status:string',
+    query:
+      'rating:string languages:string groups:string with_text:integer without_reply:integer facets:string facet_status:string',
     answer: 'inbox:integer approved:integer ignored:integer total:integer facets:object',
   },
   { at: 'GET /reviews/views', answer: 'items:array' },

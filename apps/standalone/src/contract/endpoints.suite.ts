@@ -11,7 +11,7 @@ const REVIEW_FILTERS =
   'rating:string channels:string sources:string tags:string q:string keyword:string media_only:integer ' +
   'with_photos:integer limit:integer min_rating:number max_rating:number since:string until:string translate:string ' +
   'before_ts:integer before_id:integer sort:string cursor:string updated_since:string platforms:string kept:integer ' +
-  'with_text:integer languages:string groups:string status';
+  'with_text:integer without_reply:integer languages:string groups:string status';
 const REVIEW_LIST =
   'count:integer limit:integer items:array next_before_ts:integer next_before_id:integer next_cursor:string';
 const CHANNEL = 'id:integer type:string label:string name:string score:number reviews:integer group:integer';

@@ -14237,7 +14237,7 @@ export interface components {
              */
             total: number;
             /**
-             * @description The facets that were asked for, with at most 50 values each, those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
+             * @description The facets that were asked for, with at most 50 values each (200 languages), those with most reviews. A facet leaves out its own filter. null unless facets are asked for.
              * @example {
              *       "rating": {
              *         "4": 31,
@@ -14467,6 +14467,15 @@ export interface components {
             platform?: {
                 [key: string]: number;
             };
+            /**
+             * @description Reviews by custom source id
+             * @example {
+             *       "7": 61
+             *     }
+             */
+            source?: {
+                [key: string]: number;
+            };
         };
         ReviewFilterQuery: {
             /**
@@ -14528,6 +14537,12 @@ export interface components {
              * @enum {integer}
              */
             with_text?: 1;
+            /**
+             * @description Only reviews without a reply of the business: their `reply` is null
+             * @example 1
+             * @enum {integer}
+             */
+            without_reply?: 1;
             /**
              * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
              * @example en,pt-BR
@@ -17417,6 +17432,12 @@ export interface components {
              */
             with_text?: 1;
             /**
+             * @description Only reviews without a reply of the business: their `reply` is null
+             * @example 1
+             * @enum {integer}
+             */
+            without_reply?: 1;
+            /**
              * @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions
              * @example en,pt-BR
              */
@@ -19018,6 +19039,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -19170,6 +19193,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -19184,7 +19209,7 @@ export interface operations {
                 until?: string;
                 /** @description Changed on or after this date or datetime (UTC): added, edited, curated or tagged. Send the `updated_until` of the first page of the previous synchronisation */
                 updated_since?: string;
-                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform */
+                /** @description What to count the values of, comma separated: rating, language, channel, tag, platform, source */
                 facets?: string;
                 /** @description Statuses whose reviews the facets count, comma separated. The counts have every status */
                 facet_status?: string;
@@ -19521,6 +19546,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */
@@ -29057,6 +29084,8 @@ export interface operations {
                 with_photos?: 1;
                 /** @description Only reviews with a text */
                 with_text?: 1;
+                /** @description Only reviews without a reply of the business: their `reply` is null */
+                without_reply?: 1;
                 /** @description ISO codes of languages, comma separated: the `language` of reviews. A code without region includes all its regions */
                 languages?: string;
                 /** @description Only reviews of channels in one of these properties: ids of properties, comma separated */

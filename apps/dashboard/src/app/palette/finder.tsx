@@ -1,5 +1,5 @@
-import { ownValue } from '@plaudit/contracts/own-value';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { ComboboxInput } from '../../components/controls/combobox-input';
 import { Key } from '../../components/display/labels';
 import { LoadError } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';
@@ -68,35 +68,25 @@ export function Finder({
   useEffect(() => {
     document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current?.id]);
-  const press = (event: KeyboardEvent): void => {
-    const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
-    if (step) {
-      event.preventDefault();
-      setWanted(nextOption(options, current, step)?.id ?? null);
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      onClose();
-      current?.run({ newTab: event.metaKey || event.ctrlKey });
-    } else onKey?.(event, current);
-  };
   return (
     <dialog ref={dialog} className="dialog finder" aria-label={label} onClose={onClose}>
       <div className="finder-field">
         {mark}
-        <input
-          autoFocus
-          role="combobox"
-          aria-label={label}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={current ? `${id}-${current.id}` : undefined}
-          placeholder={label}
-          value={text}
-          onChange={({ target }) => {
+        <ComboboxInput
+          label={label}
+          list={`${id}-list`}
+          active={current && `${id}-${current.id}`}
+          text={text}
+          onText={(typed) => {
             setWanted(null);
-            onText(target.value);
+            onText(typed);
           }}
-          onKeyDown={press}
+          onMove={(step) => setWanted(nextOption(options, current, step)?.id ?? null)}
+          onChoose={(event) => {
+            onClose();
+            current?.run({ newTab: event.metaKey || event.ctrlKey });
+          }}
+          onKey={(event) => onKey?.(event, current)}
         />
         {note ?? <Key>Esc</Key>}
       </div>

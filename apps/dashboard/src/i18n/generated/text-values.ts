@@ -203,6 +203,7 @@ export interface ValuesOfTexts {
     'select_one': { name: string | number };
     'place': { platform: string | number; property: string | number };
     'show_arrived': { count: number };
+    'n_in_tab': { n: string | number; tab: string | number };
   };
   inbox_detail: {
     'done_live': { count: number };
@@ -279,6 +280,8 @@ export interface ValuesOfTexts {
     'without_filters_ignored': { count: number };
     'without_filters_all': { count: number };
     'caught_up_next': { time: string | number };
+    'n_in_account': { n: string | number; name: string | number };
+    'n_more_accounts': { count: number };
   };
   invitations: {
     'stop_smtp_auth': { sender: string | number };

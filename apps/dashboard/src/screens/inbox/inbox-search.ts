@@ -17,6 +17,7 @@ const PARAMS = [
   'until',
   'media_only',
   'with_text',
+  'without_reply',
   'sort',
   'review',
   'add',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useApi } from '../../api/api';
 import { useFormats } from '../../i18n/formats';
 import { useTexts } from '../../i18n/texts';
-import { tabOf, TABS, withParam } from './filters/filters';
+import { searchOfTab, tabOf, TABS } from './filters/filters';
 import type { InboxSearch } from './inbox-search';
 import { countOf, type ReviewCounts, reviewCounts } from './list-requests';
 
@@ -31,7 +31,7 @@ export function InboxTabs({ search }: { search: InboxSearch }): ReactNode {
           key={tab}
           to="/$account/inbox"
           params={{ account: String(subAccountId) }}
-          search={withParam(withParam(search, 'review', ''), 'status', tab === 'inbox' ? '' : tab)}
+          search={searchOfTab(search, tab)}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={tab === shown ? 'page' : undefined}
         >

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../components/controls/button';
-import { Icon } from '../../../components/display/icon';
+import { SearchField } from '../../../components/controls/search-field';
 import { PlatformMark } from '../../../components/display/monograms';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
@@ -36,16 +36,7 @@ export function PlatformsStep({
       }
     >
       <div className="grid gap-3">
-        <label className="input">
-          <Icon name="search" />
-          <input
-            type="search"
-            value={text}
-            placeholder={t('search_platforms')}
-            aria-label={t('search_platforms')}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
+        <SearchField isInside isInstant label={t('search_platforms')} value={text} onSearch={setText} />
         <p className={shown.length > 0 ? 'sr-only' : 'text-text-2'} role="status">
           {t('platform_count', { count: shown.length })}
         </p>

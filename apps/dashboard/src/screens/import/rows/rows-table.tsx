@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { isComposing } from '../../../app/keyboard';
 import { Button } from '../../../components/controls/button';
 import { useTexts } from '../../../i18n/texts';
 import type { ImportField } from './import-fields';
@@ -80,6 +81,7 @@ function Cell({
     );
   }
   const press = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') event.currentTarget.value = value;
     if (event.key !== 'Enter') return;
     // The row leaves this tab when it is mended. The focus goes on to the next problem.

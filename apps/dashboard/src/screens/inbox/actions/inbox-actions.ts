@@ -41,6 +41,8 @@ const UNDO_LIFE_MS = 10_000;
  */
 export class InboxActions {
   readonly undo = new UndoStack();
+  /** How many changes the server has not answered yet. */
+  sending = 0;
   /** The inbox on the screen, if it is open. */
   model: InboxModel | null = null;
   showFailures: InboxScreen['showFailures'] = () => {};
@@ -198,7 +200,12 @@ export class InboxActions {
       reverse: { status?: ReviewStatus; tags?: string[] };
     },
   ): void {
-    const sent = this.update(review.id, body);
+    this.sending += 1;
+    const sent = this.update(review.id, body).finally(() => {
+      this.sending -= 1;
+      if (this.sending === 0)
+        void this.queries.invalidateQueries({ queryKey: this.api.key('reviews', 'matching') });
+    });
     const { undoId, toastId } = this.offerUndo(words.done, () =>
       this.takeBack(async () => {
         // The server must not see the second change before the first.

@@ -18,32 +18,37 @@ export function useLiveReviews(): void {
   const actions = useInboxActions();
   const state = useConnectionState();
   const model = useInboxModel();
-  const count = useArrivedCount();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const recount = (): void => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(count, QUIET_MS);
-  };
-  // Nothing told of what arrived after the list was loaded and before the first live event could be received. A change of the
-  // list that the server does not know yet, or a list that is not there, would look like an arrival.
+  const recount = useQuietly(useArrivedCount());
+  const refresh = useCallback(
+    async (id: number): Promise<void> => {
+      try {
+        model.put([await client.get('/reviews/get/{id}', { params: { path: { id } } })]);
+      } catch (error) {
+        if (isMissing(error) && model.state().current !== id) model.remove([id]);
+      }
+    },
+    [client, model],
+  );
+  const again = useRef<() => void>(() => {});
+  const compare = useQuietly(
+    useCallback(() => {
+      const { phase, isRefreshing, isHeld } = model.state();
+      if (phase === 'failed') return void model.show();
+      // The server may not know yet what the screen shows already.
+      if (phase === 'loading' || isRefreshing || isHeld || actions.sending > 0) return again.current();
+      model.compare().then(
+        (missing) => missing.slice(0, MAX_ROWS).forEach((id) => void refresh(id)),
+        // The next stream compares again.
+        () => {},
+      );
+    }, [model, actions, refresh]),
+  );
   useEffect(() => {
-    if (state !== 'live') return undefined;
-    const isComparable = (): boolean => {
-      const { phase, isRefreshing } = model.state();
-      return phase === 'ready' && !isRefreshing && actions.undo.size === 0;
-    };
-    const start = setTimeout(() => isComparable() && count(isComparable), QUIET_MS);
-    return () => clearTimeout(start);
-  }, [state, model, actions, count]);
-  const refresh = async (id: number): Promise<void> => {
-    try {
-      model.put([await client.get('/reviews/get/{id}', { params: { path: { id } } })]);
-    } catch (error) {
-      if (isMissing(error) && model.state().current !== id) model.remove([id]);
-    }
-  };
-  useLiveEvent('resync', recount);
+    again.current = compare;
+    // Nothing told of what happened after the list was loaded and before the first live event could be received.
+    if (state === 'live') compare();
+  }, [state, compare]);
+  useLiveEvent('resync', compare);
   useLiveEvent('review.changed', ({ kind, ids }) => {
     const { ids: shown, current } = model.state();
     const rows = ids.filter((id) => shown.includes(id));
@@ -53,11 +58,18 @@ export function useLiveReviews(): void {
   });
 }
 
-/**
- * Returns the function that counts the reviews that match, and those among them that the list does not know if `isComparable`
- * after that.
- */
-function useArrivedCount(): (isComparable?: () => boolean) => void {
+/** Returns a function that runs another once after the last of several calls. */
+function useQuietly(run: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(run, QUIET_MS);
+  }, [run]);
+}
+
+/** Returns the function that counts the reviews that match, and so those that the list does not have. */
+function useArrivedCount(): () => void {
   const { client } = useApi();
   const model = useInboxModel();
   const [search] = useInboxSearch();
@@ -65,17 +77,12 @@ function useArrivedCount(): (isComparable?: () => boolean) => void {
   useEffect(() => {
     latest.current = search;
   });
-  return useCallback(
-    (isComparable = (): boolean => true): void => {
-      const query = { ...listQuery(latest.current), limit: '1' };
-      listedReviews(client, query).then(
-        ({ count: matching }) => {
-          if (isComparable()) model.setArrived(Math.max(0, matching - model.state().count));
-        },
-        // The next event counts again.
-        () => {},
-      );
-    },
-    [client, model],
-  );
+  return useCallback((): void => {
+    const query = { ...listQuery(latest.current), limit: '1' };
+    listedReviews(client, query).then(
+      ({ count: matching }) => model.setArrived(Math.max(0, matching - model.state().count)),
+      // The next event counts again.
+      () => {},
+    );
+  }, [client, model]);
 }

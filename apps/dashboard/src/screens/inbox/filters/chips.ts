@@ -18,6 +18,7 @@ const CHIPS = {
   posted: ['since', 'until'],
   media_only: ['media_only'],
   with_text: ['with_text'],
+  without_reply: ['without_reply'],
 } as const satisfies Record<string, readonly InboxParam[]>;
 
 export type ChipField = keyof typeof CHIPS;
@@ -25,6 +26,14 @@ export interface FilterChip {
   field: ChipField;
   /** The values in the address. Of `posted`: the first and the last day, '' for one that is not set. */
   values: string[];
+}
+
+/** Filters that are set or not. */
+export const FLAGS = ['media_only', 'with_text', 'without_reply'] as const;
+export type FlagParam = (typeof FLAGS)[number];
+
+export function isFlag(field: ChipField): field is FlagParam {
+  return FLAGS.some((one) => one === field);
 }
 
 /** A parameter that holds several values, separated by commas. */

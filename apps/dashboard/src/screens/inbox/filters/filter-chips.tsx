@@ -4,7 +4,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch } from '../use-inbox';
 import { type FilterOptions, useFilterOptions } from './filter-options';
-import { chipsOf, type FilterChip, PERIODS, withoutChip } from './chips';
+import { chipsOf, type FilterChip, isFlag, PERIODS, withoutChip } from './chips';
 
 /** More names than these are counted. */
 const MAX_NAMES = 2;
@@ -46,7 +46,7 @@ function useChipValue(options: FilterOptions): (chip: FilterChip) => string {
         ? t('between', { from: dayOf(since), to: dayOf(until) })
         : t('until', { day: dayOf(until) });
     }
-    if (field === 'media_only' || field === 'with_text') return t(`value_${field}`);
+    if (isFlag(field)) return t(`value_${field}`);
     if (field === 'min_rating' || field === 'max_rating') return values.join();
     const names = values.map((value) => options[field].find((one) => one.value === value)?.label ?? value);
     return names.length > MAX_NAMES && field !== 'rating'

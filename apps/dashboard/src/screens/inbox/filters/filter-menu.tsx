@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { matches } from '../../../app/palette/palette-query';
 import { Button } from '../../../components/controls/button';
+import { SearchField } from '../../../components/controls/search-field';
 import { Icon, type IconName } from '../../../components/display/icon';
 import { LoadError } from '../../../components/display/states';
 import { useCloseMenu } from '../../../components/overlays/menu';
@@ -8,13 +10,14 @@ import { useTexts } from '../../../i18n/texts';
 import { useInboxSearch, useInboxState } from '../use-inbox';
 import { FilterList } from './filter-list';
 import { type FilterOptions, useFilterOptions, useNames } from './filter-options';
-import { type ListParam, toggled, valuesOf, withoutFilters } from './chips';
+import { FLAGS, type FlagParam, type ListParam, toggled, valuesOf, withoutFilters } from './chips';
 import { hasFilters, withParam } from './filters';
 import { PostedFilter } from './posted-filter';
 
-type Page = 'where' | 'groups' | 'tags' | 'posted';
+type Page = 'where' | 'languages' | 'groups' | 'tags' | 'posted';
 const PAGES: readonly { page: Page; icon: IconName; params: readonly ListParam[] }[] = [
   { page: 'where', icon: 'channels', params: ['platforms', 'channels', 'sources'] },
+  { page: 'languages', icon: 'language', params: ['languages'] },
   { page: 'groups', icon: 'pin', params: ['groups'] },
   { page: 'tags', icon: 'tag', params: ['tags'] },
   { page: 'posted', icon: 'clock', params: [] },
@@ -25,7 +28,7 @@ const SEARCHED: readonly ListParam[] = ['languages', 'platforms', 'channels', 's
 export function FilterMenu(): ReactNode {
   const t = useTexts('inbox_detail');
   const [search] = useInboxSearch();
-  const options = useFilterOptions(search);
+  const options = useFilterOptions(search, { isMenu: true });
   const { failed } = useNames();
   const [page, setPage] = useState<Page | null>(null);
   const [text, setText] = useState('');
@@ -38,22 +41,20 @@ export function FilterMenu(): ReactNode {
           <b>{t(`page_${entry.page}`)}</b>
         </button>
       ) : (
-        <label className="input is-compact menu-search">
-          <Icon name="search" />
-          <input
-            autoFocus
-            value={text}
-            placeholder={t('filter_by')}
-            aria-label={t('filter_by')}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </label>
+        <SearchField
+          isInside
+          isInstant
+          label={t('filter_by')}
+          className="menu-search"
+          value={text}
+          onSearch={setText}
+        />
       )}
       {failed && <LoadError error={failed.error} retry={() => void failed.refetch()} />}
       {entry ? (
         <FilterPage params={entry.params} options={options} />
-      ) : text.trim() ? (
-        <Found text={text.trim()} options={options} />
+      ) : text ? (
+        <Found text={text} options={options} />
       ) : (
         <FirstPage options={options} onPage={setPage} />
       )}
@@ -65,17 +66,10 @@ export function FilterMenu(): ReactNode {
 function FirstPage({ options, onPage }: { options: FilterOptions; onPage: (page: Page) => void }): ReactNode {
   const t = useTexts('inbox_detail');
   const formats = useFormats();
-  const [search, change] = useInboxSearch();
+  const [search] = useInboxSearch();
   return (
     <>
-      <p className="menu-heading">{t('field_rating')}</p>
       <RatingButtons />
-      {options.languages.length > 0 && (
-        <>
-          <p className="menu-heading">{t('field_languages')}</p>
-          <FilterList param="languages" options={options.languages.slice(0, 3)} />
-        </>
-      )}
       <hr />
       {PAGES.map(({ page, icon, params }) => {
         const offered = params.reduce((sum, param) => sum + options[param].length, 0);
@@ -92,15 +86,9 @@ function FirstPage({ options, onPage }: { options: FilterOptions; onPage: (page:
           </button>
         );
       })}
-      {(['media_only', 'with_text'] as const).map((param) => (
-        <label key={param} className="menu-item">
-          <input
-            type="checkbox"
-            checked={Boolean(search[param])}
-            onChange={({ target }) => change((before) => withParam(before, param, target.checked ? '1' : ''))}
-          />
-          {t(`only_${param}`)}
-        </label>
+      <hr />
+      {FLAGS.map((param) => (
+        <FlagBox key={param} param={param} />
       ))}
     </>
   );
@@ -111,19 +99,37 @@ function RatingButtons(): ReactNode {
   const [search, change] = useInboxSearch();
   const chosen = valuesOf(search, 'rating');
   return (
-    <div className="rating-buttons" role="group" aria-label={t('field_rating')}>
-      {['1', '2', '3', '4', '5'].map((stars) => (
-        <button
-          key={stars}
-          type="button"
-          aria-pressed={chosen.includes(stars)}
-          aria-label={t('n_stars', { count: Number(stars) })}
-          onClick={() => change((before) => toggled(before, 'rating', stars))}
-        >
-          {stars}
-        </button>
-      ))}
-    </div>
+    <>
+      <p className="menu-heading">{t('field_rating')}</p>
+      <div className="rating-buttons" role="group" aria-label={t('field_rating')}>
+        {['1', '2', '3', '4', '5'].map((stars) => (
+          <button
+            key={stars}
+            type="button"
+            aria-pressed={chosen.includes(stars)}
+            aria-label={t('n_stars', { count: Number(stars) })}
+            onClick={() => change((before) => toggled(before, 'rating', stars))}
+          >
+            {stars}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function FlagBox({ param }: { param: FlagParam }): ReactNode {
+  const t = useTexts('inbox_detail');
+  const [search, change] = useInboxSearch();
+  return (
+    <label className="menu-item">
+      <input
+        type="checkbox"
+        checked={Boolean(search[param])}
+        onChange={({ target }) => change((before) => withParam(before, param, target.checked ? '1' : ''))}
+      />
+      {t(`only_${param}`)}
+    </label>
   );
 }
 
@@ -146,18 +152,38 @@ function FilterPage({
   ));
 }
 
-/** The values of all filters that contain a text. */
+/** The filters whose heading has the words of a text, with all their values, and the values of the others that have them. */
 function Found({ text, options }: { text: string; options: FilterOptions }): ReactNode {
   const t = useTexts('inbox_detail');
-  const wanted = text.toLocaleLowerCase();
+  const isNamed = (...names: string[]): boolean => names.some((name) => matches(name, text));
   const lists = SEARCHED.map((param) => ({
     param,
-    found: options[param].filter(({ label }) => label.toLocaleLowerCase().includes(wanted)),
+    found: isNamed(t(`list_${param}`), t(`field_${param}`))
+      ? options[param]
+      : options[param].filter(({ label }) => isNamed(label)),
   })).filter(({ found }) => found.length > 0);
-  if (lists.length === 0) return <p className="menu-heading">{t('nothing_found')}</p>;
-  return lists.map(({ param, found }) => (
-    <FilterList key={param} param={param} options={found} title={t(`list_${param}`)} />
-  ));
+  const flags = FLAGS.filter((param) => isNamed(t(`only_${param}`), t(`field_${param}`)));
+  const hasRating = isNamed(t('field_rating'));
+  const hasPosted = isNamed(t('page_posted'));
+  if (lists.length + flags.length === 0 && !hasRating && !hasPosted)
+    return <p className="menu-heading">{t('nothing_found')}</p>;
+  return (
+    <>
+      {hasRating && <RatingButtons />}
+      {flags.map((param) => (
+        <FlagBox key={param} param={param} />
+      ))}
+      {lists.map(({ param, found }) => (
+        <FilterList key={param} param={param} options={found} title={t(`list_${param}`)} />
+      ))}
+      {hasPosted && (
+        <>
+          <p className="menu-heading">{t('page_posted')}</p>
+          <PostedFilter />
+        </>
+      )}
+    </>
+  );
 }
 
 function Foot(): ReactNode {

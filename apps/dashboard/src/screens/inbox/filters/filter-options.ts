@@ -5,7 +5,7 @@ import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { type Facet, type ReviewCounts, reviewCounts } from '../list-requests';
 import type { InboxSearch } from '../inbox-search';
-import { type ListParam } from './chips';
+import { type ListParam, valuesOf } from './chips';
 import { filterQuery, tabOf } from './filters';
 
 export interface FilterOption {
@@ -17,26 +17,38 @@ export interface FilterOption {
 export type FilterOptions = Record<ListParam, FilterOption[]>;
 
 const STARS = ['1', '2', '3', '4', '5'];
+const FACETS = 'rating,language,channel,tag,platform,source';
+const EVERYTHING: InboxSearch = { status: 'all' };
 const NONE: Readonly<Record<string, number>> = {};
 
-/** Returns the values that each filter offers, with the number of reviews that have them under the other filters. */
-export function useFilterOptions(search: InboxSearch): FilterOptions {
+/**
+ * Returns the values that each filter offers, with the number of reviews that have them under the other filters. `isMenu` adds
+ * the languages that no matching review has.
+ */
+export function useFilterOptions(search: InboxSearch, { isMenu = false } = {}): FilterOptions {
   const t = useTexts('inbox_detail');
   const formats = useFormats();
   const { channels, tags, sources, groups } = useNames();
-  const facets = useFacets(search);
+  const facets = useFacets(search, FACETS);
+  const everything = useFacets(EVERYTHING, 'language', isMenu);
   const counted = (facet: Facet, value: string | number): number | undefined =>
     facets ? (facets[facet] ?? NONE)[value] : undefined;
   const platforms = new Map(channels.map(({ type, label }) => [type, label] as const));
   for (const type of Object.keys(facets?.platform ?? NONE)) {
     if (!platforms.has(type)) platforms.set(type, type === 'custom' ? t('own_reviews') : type);
   }
+  const languages = new Set([
+    ...Object.keys(facets?.language ?? NONE),
+    ...Object.keys(everything?.language ?? NONE),
+    ...valuesOf(search, 'languages'),
+  ]);
   return {
     rating: STARS.map((value) => ({ value, label: value, count: counted('rating', value) })),
-    languages: Object.entries(facets?.language ?? NONE).map(([value, count]) => ({
+    // All languages of the sub account, those with most matches first.
+    languages: [...languages].map((value) => ({
       value,
       label: formats.languageName(value),
-      count,
+      count: facets ? (counted('language', value) ?? 0) : undefined,
     })),
     platforms: [...platforms].map(([value, label]) => ({ value, label, count: counted('platform', value) })),
     channels: channels.map(({ id, name, label }) => ({
@@ -44,7 +56,11 @@ export function useFilterOptions(search: InboxSearch): FilterOptions {
       label: t('channel_name', { name, platform: label }),
       count: counted('channel', id),
     })),
-    sources: sources.map(({ id, name }) => ({ value: String(id), label: name, count: undefined })),
+    sources: sources.map(({ id, name }) => ({
+      value: String(id),
+      label: name,
+      count: facets ? (counted('source', id) ?? 0) : undefined,
+    })),
     groups: groups.map(({ id, name }) => ({ value: String(id), label: name, count: undefined })),
     tags: tags.map(({ id, name, count }) => ({
       value: String(id),
@@ -54,18 +70,19 @@ export function useFilterOptions(search: InboxSearch): FilterOptions {
   };
 }
 
-function useFacets(search: InboxSearch): ReviewCounts['facets'] {
+function useFacets(search: InboxSearch, names: string, isEnabled = true): ReviewCounts['facets'] {
   const api = useApi();
   const tab = tabOf(search);
   const query = {
     ...filterQuery(search),
-    facets: 'rating,language,channel,tag,platform',
+    facets: names,
     ...(tab === 'all' ? {} : { facet_status: tab }),
   };
   const { data } = useQuery({
     queryKey: api.key('reviews', 'facets', stringifySearch(query)),
     queryFn: ({ signal }) => reviewCounts(api.client, query, signal),
     placeholderData: (before) => before,
+    enabled: isEnabled,
   });
   return data?.facets ?? null;
 }

@@ -24,6 +24,11 @@ export function withParam(search: InboxSearch, param: InboxParam, value: string)
   return next;
 }
 
+/** Returns the address of a tab with the same filters. */
+export function searchOfTab(search: InboxSearch, tab: Tab): InboxSearch {
+  return withParam(withParam(search, 'review', ''), 'status', tab === 'inbox' ? '' : tab);
+}
+
 /** Returns true if anything narrows the tab: a filter or the search text. */
 export function hasFilters(search: InboxSearch): boolean {
   return Object.keys(filterQuery(search)).length > 0;

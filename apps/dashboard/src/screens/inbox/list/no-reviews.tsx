@@ -6,18 +6,22 @@ import { Button } from '../../../components/controls/button';
 import { Empty, LoadError, Loading } from '../../../components/display/states';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { useCan } from '../../../session/session';
+import { listQuery } from '../../widgets/data/widgets-data';
 import { withoutFilters } from '../filters/chips';
 import { hasFilters, tabOf } from '../filters/filters';
 import { useCounts } from '../inbox-tabs';
 import { countOf } from '../list-requests';
 import { useInboxModel, useInboxSearch, useInboxState } from '../use-inbox';
+import { FoundElsewhere } from './elsewhere';
+import { OtherAccounts } from './other-accounts';
 
 /** What stands in the place of the rows: an error, no match, nothing left to do, or no channel yet. */
 export function NoReviews(): ReactNode {
   const t = useTexts('inbox_detail');
   const model = useInboxModel();
   const [search, change] = useInboxSearch();
-  const { phase, error, hasMore } = useInboxState();
+  const { phase, error, hasMore, isEmptied } = useInboxState();
   const counts = useCounts();
   const tab = tabOf(search);
   if (phase === 'failed' || error)
@@ -29,25 +33,31 @@ export function NoReviews(): ReactNode {
       />
     );
   if (hasMore) return <Loading />;
-  if (hasFilters(search))
+  const isCaughtUp = tab === 'inbox' && (isEmptied || !hasFilters(search));
+  if (hasFilters(search) && !(isCaughtUp && counts?.inbox === 0))
     return (
       <Empty
-        icon="search"
-        title={t('no_match')}
-        action={<Button onClick={() => change(withoutFilters)}>{t('clear_filters')}</Button>}
+        icon={isCaughtUp ? 'done' : 'search'}
+        title={t(isCaughtUp ? 'caught_up' : 'no_match')}
+        action={
+          <>
+            <FoundElsewhere />
+            <Button onClick={() => change(withoutFilters)}>{t('clear_filters')}</Button>
+          </>
+        }
       >
+        {isCaughtUp && `${t('caught_up_filter')} `}
         {counts && t(`without_filters_${tab}`, { count: countOf(counts, tab) })}
       </Empty>
     );
   if (counts?.total === 0 || (!counts && tab === 'all')) return <NoneYet />;
-  if (tab === 'inbox') return <CaughtUp />;
+  if (isCaughtUp) return <CaughtUp />;
   return <Empty icon="inbox" title={t(`none_${tab === 'approved' ? tab : 'ignored'}`)} />;
 }
 
 function CaughtUp(): ReactNode {
   const t = useTexts('inbox_detail');
   const formats = useFormats();
-  const { subAccountId } = useApi();
   const next = useChannels()
     ?.flatMap(({ status, next_crawl_on }) => (status === 'active' && next_crawl_on ? [next_crawl_on] : []))
     .sort()[0];
@@ -56,13 +66,35 @@ function CaughtUp(): ReactNode {
       icon="done"
       title={t('caught_up')}
       action={
-        <Link to="/$account/widgets" params={{ account: String(subAccountId) }} className="btn">
-          {t('see_widgets')}
-        </Link>
+        <>
+          <OtherAccounts />
+          <NextStep />
+        </>
       }
     >
       {next ? t('caught_up_next', { time: formats.moment(apiDate(next)) }) : t('caught_up_text')}
     </Empty>
+  );
+}
+
+/** Where the approved reviews appear. Those who may create a widget are led there if there is none. */
+function NextStep(): ReactNode {
+  const t = useTexts('inbox_detail');
+  const api = useApi();
+  const mayWrite = useCan('widgets:write');
+  const widgets = useQuery({ ...listQuery(api), enabled: useCan('widgets:read') });
+  const params = { account: String(api.subAccountId) };
+  if (!widgets.data || (widgets.data.length === 0 && !mayWrite)) return null;
+  if (widgets.data.length === 0)
+    return (
+      <Link to="/$account/widgets/new" params={params} className="btn primary">
+        {t('create_widget')}
+      </Link>
+    );
+  return (
+    <Link to="/$account/widgets" params={params} className="btn">
+      {t('see_widgets')}
+    </Link>
   );
 }
 

@@ -20,7 +20,7 @@ import { Icon } from '../../../components/display/icon';
 import { Loading, SkeletonRows } from '../../../components/display/states';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { type Tab, tabOf, withParam } from '../filters/filters';
+import { hasFilters, type Tab, tabOf, withParam } from '../filters/filters';
 import type { Review } from '../model/review-rows';
 import { extendTo, toggle } from '../model/selection';
 import { useInboxModel, useInboxSearch, useInboxState } from '../use-inbox';
@@ -33,6 +33,7 @@ import { useRowMotion } from './use-row-motion';
 import { useRowWindow } from './use-row-window';
 
 const NoReviews = lazy(async () => ({ default: (await import('./no-reviews')).NoReviews }));
+const FoundElsewhere = lazy(async () => ({ default: (await import('./elsewhere')).FoundElsewhere }));
 const SKELETON_HEIGHT = 111;
 
 /** The list of reviews, with the line of those that arrived above it. */
@@ -90,14 +91,14 @@ function Rows(): ReactNode {
   const model = useInboxModel();
   const [search] = useInboxSearch();
   const { ids, count, current, selection, hasMore, isHeld, error } = useInboxState();
-  const { first, last, scroller, rowHeight, onScroll, reveal } = useRowWindow(ids.length);
+  const { first, last, scroller, tops, isMeasured, onScroll, reveal } = useRowWindow(ids);
   const properties = useProperties(ids.length > 0);
   const actions = useRowActions();
-  useRowMotion(scroller, ids, first, rowHeight);
+  useRowMotion(scroller, ids, first, tops);
   const index = current === null ? -1 : ids.indexOf(current);
   // New rows do not move the list back to the current row.
   const revealCurrent = useEffectEvent(() => reveal(index));
-  useLayoutEffect(() => revealCurrent(), [current, rowHeight]);
+  useLayoutEffect(() => revealCurrent(), [current, isMeasured]);
   const isEndNear = hasMore && !isHeld && !error && isNearEnd({ first, last }, ids.length);
   useEffect(() => {
     if (isEndNear && ids.length > 0) void model.loadMore();
@@ -107,7 +108,10 @@ function Rows(): ReactNode {
     <div ref={scroller} className="review-scroller" onScroll={onScroll}>
       <ul
         aria-label={t('list')}
-        style={{ paddingBlockStart: first * rowHeight, paddingBlockEnd: (ids.length - last) * rowHeight }}
+        style={{
+          paddingBlockStart: tops[first],
+          paddingBlockEnd: (tops[ids.length] ?? 0) - (tops[last] ?? 0),
+        }}
         {...actions}
       >
         {ids.slice(first, last).map((id, at) => {
@@ -146,8 +150,15 @@ function End(): ReactNode {
   const t = useTexts('inbox');
   const common = useTexts('common');
   const model = useInboxModel();
-  const { ids, hasMore, error } = useInboxState();
-  if (!hasMore || ids.length === 0) return null;
+  const [search] = useInboxSearch();
+  const { hasMore, error } = useInboxState();
+  if (!hasMore && hasFilters(search))
+    return (
+      <Suspense>
+        <FoundElsewhere />
+      </Suspense>
+    );
+  if (!hasMore) return null;
   if (!error) return <p className="list-end help-text">{t('loading_more')}</p>;
   return (
     <p className="list-end" role="alert">

@@ -110,3 +110,62 @@ describe('InboxModel', () => {
     expect(model.state().arrived).toBe(0);
   });
 });
+
+describe('InboxModel after events were missed', () => {
+  const SIZE = 50;
+  /** What the server has, newest first. */
+  let stored: Review[] = [];
+  const add = (...ids: number[]): void => void stored.unshift(...ids.map(review));
+  const paged: LoadList = () => (cursor) => {
+    const from = Number(cursor ?? 0);
+    const items = stored.slice(from, from + SIZE).map((one) => ({ ...one }));
+    return Promise.resolve({ count: stored.length, limit: SIZE, items, next_cursor: String(from + SIZE) });
+  };
+
+  async function listed(count: number): Promise<InboxModel> {
+    stored = Array.from({ length: count }, (_one, at) => review(count - at));
+    const model = new InboxModel(paged, null);
+    await model.show({});
+    return model;
+  }
+
+  it('shows what others changed and counts what arrived, and no row moves', async () => {
+    const model = await listed(60);
+    await model.loadMore();
+    const before = model.state().ids;
+    stored[55] = { ...stored[55]!, status: 'ignored' };
+    add(61, 62);
+    expect(await model.compare()).toEqual([]);
+    expect(model.state()).toMatchObject({ ids: before, arrived: 2 });
+    expect(model.find(5)?.status).toBe('ignored');
+  });
+
+  it('returns the rows that the list does not have any more', async () => {
+    const model = await listed(60);
+    stored = stored.filter(({ id }) => id !== 60 && id !== 30);
+    expect(await model.compare()).toEqual([60, 30]);
+    expect(model.state().arrived).toBe(0);
+  });
+
+  it('does not take what was never loaded for an arrival, nor a review that a person decided', async () => {
+    const model = await listed(200);
+    model.remove([200]);
+    expect(await model.compare()).toEqual([]);
+    expect(model.state().arrived).toBe(0);
+  });
+
+  it('counts all that arrived in an empty list', async () => {
+    const model = await listed(0);
+    add(...Array.from({ length: 300 }, (_one, at) => at + 1));
+    await model.compare();
+    expect(model.state().arrived).toBe(300);
+  });
+
+  it('keeps what a person changed while the answer was on its way', async () => {
+    const model = await listed(3);
+    const answer = model.compare();
+    model.put([{ ...review(2), status: 'approved' }]);
+    await answer;
+    expect(model.find(2)?.status).toBe('approved');
+  });
+});

@@ -1,3 +1,4 @@
+import { compareList } from './compare-list';
 import { nextFocus, stepFrom } from './next-focus';
 import { type LoadPage, type Review, ReviewRows, type RowsState } from './review-rows';
 import { NOTHING, type Selection, without } from './selection';
@@ -131,6 +132,22 @@ export class InboxModel {
     const unknown = new Set(this.rows.restore(ids));
     const first = ids.find((id) => !unknown.has(id));
     if (first !== undefined) this.focus(first);
+  }
+
+  /** Loads the rows again and shows what changed in them. None moves. Returns those that the list does not have any more. */
+  async compare(): Promise<readonly number[]> {
+    const { rows } = this;
+    const before = new Map(rows.state.ids.map((id) => [id, rows.find(id)]));
+    const { found, missing, arrived } = await compareList(
+      this.loadList(this.query),
+      rows.state,
+      (id) => rows.find(id) !== undefined,
+    );
+    if (rows !== this.rows) return [];
+    // What a person changed meanwhile is newer.
+    rows.put(found.filter(({ id }) => before.has(id) && before.get(id) === rows.find(id)));
+    this.setArrived(arrived);
+    return missing;
   }
 
   hold(): void {

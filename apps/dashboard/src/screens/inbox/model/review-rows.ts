@@ -19,9 +19,18 @@ export interface RowsState {
   /** Why the last page did not load. The rows before it stay. */
   error: unknown;
   hasMore: boolean;
+  /** True if the list had rows, and all of them left. */
+  isEmptied: boolean;
 }
 
-const EMPTY: RowsState = { ids: [], count: 0, phase: 'loading', error: null, hasMore: true };
+const EMPTY: RowsState = {
+  ids: [],
+  count: 0,
+  phase: 'loading',
+  error: null,
+  hasMore: true,
+  isEmptied: false,
+};
 
 /**
  * The reviews of one list, loaded page by page. Rows leave and return at their place. Nothing is ever inserted by itself, so
@@ -112,7 +121,8 @@ export class ReviewRows {
   }
 
   private set(change: Partial<RowsState>): void {
-    this.current = { ...this.current, ...change };
+    const { ids } = { ...this.current, ...change };
+    this.current = { ...this.current, ...change, isEmptied: ids.length === 0 && this.order.length > 0 };
     this.onChange();
   }
 }

@@ -1,7 +1,7 @@
-import { ownValue } from '@plaudit/contracts/own-value';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useApi } from '../../../api/api';
+import { ComboboxInput } from '../../../components/controls/combobox-input';
 import { Icon } from '../../../components/display/icon';
 import { LoadError } from '../../../components/display/states';
 import { useFormats } from '../../../i18n/formats';
@@ -16,22 +16,19 @@ import { newTagName, tagChoices, type TagChoice } from './tag-choices';
 export function TagPicker({ targets }: { targets: () => Targets | null }): ReactNode {
   const t = useTexts('inbox_detail');
   const id = useId();
-  const { tags, chosen, typed, type, choices, created, active, choose, onKeyDown } = useChoices(targets);
+  const { tags, chosen, typed, type, choices, created, active, choose, move } = useChoices(targets);
   return (
     <div className="tag-picker">
       <label className="input is-compact menu-search">
         <Icon name="tag" />
-        <input
-          autoFocus
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={`${id}-${active}`}
-          aria-label={t('find_tag')}
-          placeholder={t('find_tag')}
-          value={typed}
-          onKeyDown={onKeyDown}
-          onChange={({ target }) => type(target.value)}
+        <ComboboxInput
+          label={t('find_tag')}
+          list={`${id}-list`}
+          active={`${id}-${active}`}
+          text={typed}
+          onText={type}
+          onMove={move}
+          onChoose={() => choose(active)}
         />
       </label>
       {!tags.data && tags.error && <LoadError error={tags.error} retry={() => void tags.refetch()} />}
@@ -95,14 +92,8 @@ function useChoices(targets: () => Targets | null) {
       type('');
     }
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = ownValue({ ArrowDown: 1, ArrowUp: -1 }, event.key);
-    if (step) setActive(Math.min(active + step, last));
-    else if (event.key === 'Enter') choose(active);
-    else return;
-    event.preventDefault();
-  };
-  return { tags, chosen, typed, type, choices, created, active, choose, onKeyDown };
+  const move = (step: number): void => setActive(Math.min(active + step, last));
+  return { tags, chosen, typed, type, choices, created, active, choose, move };
 }
 
 function TagOption({

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { isComposing } from '../../../app/keyboard';
 import { Button } from '../../../components/controls/button';
 import { useTexts } from '../../../i18n/texts';
 import type { ImportField } from './import-fields';
@@ -88,8 +89,8 @@ function Cell({
       onBlur={({ target }) => {
         if (target.value !== value) onEdit(row.line, field, target.value);
       }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') currentTarget.blur();
+      onKeyDown={({ key, nativeEvent, currentTarget }) => {
+        if (key === 'Enter' && !isComposing(nativeEvent)) currentTarget.blur();
       }}
     />
   );

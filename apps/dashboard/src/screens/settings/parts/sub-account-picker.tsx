@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useState } from 'react';
-import { TextField } from '../../../components/controls/field';
+import { type ReactNode, useState } from 'react';
 import { Checkbox, Radio } from '../../../components/controls/choice';
 import { Chip } from '../../../components/controls/chip';
-import { Icon } from '../../../components/display/icon';
+import { FormSearch } from '../../../components/controls/search-field';
 import { useTexts } from '../../../i18n/texts';
 import { subAccountsQuery } from '../../../session/sub-accounts';
 
@@ -33,7 +32,7 @@ export function SubAccountPicker({
 }): ReactNode {
   const t = useTexts('settings');
   const [text, setText] = useState('');
-  const { data: found = [] } = useQuery(subAccountsQuery(useDeferredValue(text.trim()), MAX_FOUND));
+  const { data: found = [] } = useQuery(subAccountsQuery(text, MAX_FOUND));
   const remove = (id: number): void => onChange(picked.filter((one) => one.id !== id));
   const toggle = ({ id, name }: PickedSubAccount): void => {
     if (!several) return onChange([{ id, name }]);
@@ -43,15 +42,12 @@ export function SubAccountPicker({
   const OneChoice = several ? Checkbox : Radio;
   return (
     <div className="grid gap-2">
-      <TextField
+      <FormSearch
         label={label}
         error={error ?? null}
         placeholder={t('find_sub_account')}
-        autoComplete="off"
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        after={<Icon name="search" />}
+        onSearch={setText}
       />
       {several && picked.length > 0 && (
         <div className="flex flex-wrap gap-1">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Checkbox, Radio } from '../../../../components/controls/choice';
-import { TextField } from '../../../../components/controls/field';
+import { FormSearch } from '../../../../components/controls/search-field';
 import { useTexts } from '../../../../i18n/texts';
 import { subAccountsQuery } from '../../../../session/sub-accounts';
 import { toggled } from './webhook-draft';
@@ -22,7 +22,7 @@ export function AccountChoice({
   const name = useId();
   const [isSome, setSome] = useState(accounts.length > 0);
   const [text, setText] = useState('');
-  const { data: found = [] } = useQuery(subAccountsQuery(useDeferredValue(text.trim()), MAX_FOUND));
+  const { data: found = [] } = useQuery(subAccountsQuery(text, MAX_FOUND));
   const all = (): void => {
     setSome(false);
     onChange([]);
@@ -39,17 +39,7 @@ export function AccountChoice({
       />
       {isSome && (
         <div className="grid gap-2 ps-6">
-          <TextField
-            label={t('find_account')}
-            type="search"
-            autoComplete="off"
-            error={error}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) event.preventDefault();
-            }}
-          />
+          <FormSearch label={t('find_account')} error={error} value={text} onSearch={setText} />
           <div className="grid max-h-40 gap-1 overflow-y-auto">
             {found.map(({ id, name: label }) => (
               <Checkbox

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useShortcuts } from '../../../../app/shortcuts';
 import { Button } from '../../../../components/controls/button';
+import { SearchField } from '../../../../components/controls/search-field';
 import { Icon } from '../../../../components/display/icon';
 import { useTexts } from '../../../../i18n/texts';
 import { useBuilder } from '../builder-context';
@@ -63,22 +63,9 @@ function SettingSearch({
   onSearch: (search: string) => void;
 }): ReactNode {
   const t = useTexts('widgets');
-  const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: '/', run: () => field.current?.focus() }]);
   return (
     <div className="settings-search" role="search">
-      <label className="input is-compact">
-        <Icon name="search" />
-        <input
-          ref={field}
-          type="search"
-          value={search}
-          placeholder={t('find_setting')}
-          aria-label={t('find_setting')}
-          onChange={({ target }) => onSearch(target.value)}
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </label>
+      <SearchField isInstant label={t('find_setting')} value={search} onSearch={onSearch} />
       <span className="sr-only" role="status">
         {search && t('n_settings', { count: found })}
       </span>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { isComposing } from '../../../../../app/keyboard';
 import { Button } from '../../../../../components/controls/button';
 import { Icon } from '../../../../../components/display/icon';
 import { useFormats } from '../../../../../i18n/formats';
@@ -134,7 +135,8 @@ function WordAdder({
     setTyped('');
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'Enter') {
       event.preventDefault();
       add(typed);
     } else if (event.key === 'Backspace' && typed === '') onBack();
