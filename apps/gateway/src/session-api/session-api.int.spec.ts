@@ -560,6 +560,13 @@ describe('session changes', () => {
       expect(await team.actionsOn(person)).toHaveLength(before);
     });
 
+    it('have the zone of each browser again after null', async () => {
+      const person = await team.add();
+      expect((await prefer(person, { language: 'fr', time_zone: 'Europe/Paris' })).status).toBe(200);
+      expect((await prefer(person, { time_zone: null })).status).toBe(200);
+      expect(await preferred(person)).toEqual(['fr', null]);
+    });
+
     it.each([
       [{ language: 'tlh' }, 'language'],
       [{ language: null }, 'language'],

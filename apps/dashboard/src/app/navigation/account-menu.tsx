@@ -1,44 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { appRequest } from '../../api/app-requests';
 import { Avatar } from '../../components/display/monograms';
 import { Menu, MenuItem } from '../../components/overlays/menu';
-import { isLanguage, type Language, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
+import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
 import { useConnectionState } from '../../live/live-provider';
-import { sessionQuery, useSession } from '../../session/session';
+import { useAppliedPreferences, useStorePreferences } from '../../session/own-preferences';
+import { useSession } from '../../session/session';
 import { type Theme, usePreferences } from '../preferences';
 import { ShortcutSheetButton } from '../shortcut-sheet';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
-
-/** Applies the language and time zone that the user stored. Returns the function that stores another language. */
-function useStoredPreferences(): (language: Language) => void {
-  const { user } = useSession();
-  const { change } = usePreferences();
-  const queries = useQueryClient();
-  const { language, time_zone } = user;
-  useEffect(() => {
-    change({ timeZone: time_zone ?? undefined, ...(isLanguage(language) && { language }) });
-  }, [change, language, time_zone]);
-  return (chosen) => {
-    change({ language: chosen });
-    queries.setQueryData(
-      sessionQuery.queryKey,
-      (old) => old && { ...old, user: { ...old.user, language: chosen } },
-    );
-    // If it fails, this browser still has the choice.
-    appRequest('/session/preferences', { method: 'PUT', body: { language: chosen } }).catch(() => {});
-  };
-}
 
 /** The signed-in user: theme, language and sign-out. The dot says whether live events arrive. */
 export function AccountMenu(): ReactNode {
   const t = useTexts('common');
   const { user } = useSession();
   const { theme, language, change } = usePreferences();
-  const setLanguage = useStoredPreferences();
+  useAppliedPreferences();
+  const store = useStorePreferences();
   const state = useConnectionState();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -74,7 +56,7 @@ export function AccountMenu(): ReactNode {
         <hr />
         <p className="menu-heading">{t('language')}</p>
         {LANGUAGES.map((one) => (
-          <MenuItem key={one} checked={one === language} onSelect={() => setLanguage(one)}>
+          <MenuItem key={one} checked={one === language} onSelect={() => store({ language: one })}>
             <span lang={one}>{LANGUAGE_NAMES[one]}</span>
           </MenuItem>
         ))}

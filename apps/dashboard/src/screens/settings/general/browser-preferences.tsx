@@ -5,17 +5,48 @@ import { SelectField } from '../../../components/controls/field';
 import { Segments } from '../../../components/controls/segments';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../../i18n/languages';
 import { useTexts } from '../../../i18n/texts';
+import { useStorePreferences } from '../../../session/own-preferences';
 import { Block } from '../parts/section';
 import { timeZoneChoices } from '../parts/time-zones';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
+/** What a person chose for all of their browsers. Each choice acts at once. */
+export function PersonPreferences(): ReactNode {
+  const t = useTexts('settings');
+  const common = useTexts('common');
+  const { language, timeZone } = usePreferences();
+  const store = useStorePreferences();
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Block title={t('for_you')} text={t('for_you_text')}>
+      <div className="grid gap-4">
+        <SelectField
+          label={common('language')}
+          value={language}
+          onChange={({ target }) => isLanguage(target.value) && store({ language: target.value })}
+          choices={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
+        />
+        <SelectField
+          label={t('shown_zone')}
+          help={t('shown_zone_help')}
+          value={timeZone ?? ''}
+          onChange={({ target }) => store({ time_zone: target.value || null })}
+          choices={[
+            { value: '', label: t('zone_of_browser', { zone: own }) },
+            ...timeZoneChoices(timeZone ? [timeZone] : []),
+          ]}
+        />
+      </div>
+    </Block>
+  );
+}
+
 /** What a person chose in this browser. Each choice acts at once. */
 export function BrowserPreferences(): ReactNode {
   const t = useTexts('settings');
   const common = useTexts('common');
-  const { theme, language, timeZone, singleKeys, change } = usePreferences();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { theme, singleKeys, change } = usePreferences();
   return (
     <Block title={t('this_browser')} text={t('this_browser_text')}>
       <div className="grid gap-4">
@@ -30,22 +61,6 @@ export function BrowserPreferences(): ReactNode {
             />
           </div>
         </div>
-        <SelectField
-          label={common('language')}
-          value={language}
-          onChange={({ target }) => isLanguage(target.value) && change({ language: target.value })}
-          choices={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
-        />
-        <SelectField
-          label={t('shown_zone')}
-          help={t('shown_zone_help')}
-          value={timeZone ?? ''}
-          onChange={({ target }) => change({ timeZone: target.value || undefined })}
-          choices={[
-            { value: '', label: t('zone_of_browser', { zone: own }) },
-            ...timeZoneChoices(timeZone ? [timeZone] : []),
-          ]}
-        />
         <Switch
           label={common('keys_single')}
           help={common('keys_single_help')}
