@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { shownMessage } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Icon, type IconName } from '../../../components/display/icon';
 import { Status } from '../../../components/display/labels';
@@ -78,7 +79,7 @@ function ChannelRow({ need: { channel, missing } }: RowOf<'channel'>): ReactNode
       isBad={stopped || remedy !== 'wait'}
       title={`${label}, ${name}`}
       lines={[
-        error_msg ?? t('channel_stopped'),
+        error_msg ? shownMessage(error_msg) : t('channel_stopped'),
         missing > 0 && t('missing', { count: missing }),
         !stopped && next && t('next_try', { time: formats.moment(apiDate(next)) }),
       ]}
