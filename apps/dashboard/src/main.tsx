@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/api';
+import { ErrorWords } from './app/error-words';
 import { PreferencesProvider, readPreferences } from './app/preferences';
 import { router } from './app/routes';
 import { ShortcutsProvider } from './app/shortcuts';
@@ -10,8 +11,9 @@ import { loadTexts } from './i18n/texts';
 import { sessionQuery } from './session/session';
 import './styles/app.css';
 
-// Both are needed for the first paint and load while the code starts.
+// All are needed for the first paint and load while the code starts.
 void loadTexts(readPreferences().language, 'common');
+void loadTexts(readPreferences().language, 'errors');
 void queryClient.prefetchQuery(sessionQuery);
 
 const root = document.getElementById('root');
@@ -21,7 +23,11 @@ createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <PreferencesProvider>
         <ShortcutsProvider>
-          <RouterProvider router={router} />
+          <Suspense>
+            <ErrorWords>
+              <RouterProvider router={router} />
+            </ErrorWords>
+          </Suspense>
         </ShortcutsProvider>
       </PreferencesProvider>
     </QueryClientProvider>

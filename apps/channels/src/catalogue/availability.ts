@@ -17,3 +17,10 @@ export function isAvailable(env: ChannelsEnv, { meta, oauth }: Pick<Platform, 'm
   const key = neededKeyOf(meta);
   return key === null || Boolean(env[key]);
 }
+
+/** Returns true if profiles of the platform can be searched for on this installation. A search uses the operator's key only. */
+export function isSearchable(env: ChannelsEnv, platform: Platform): boolean {
+  const { operatorKey } = platform.meta;
+  const isSetUp = operatorKey === undefined || Boolean(env[operatorKey]);
+  return platform.discover !== undefined && isSetUp && isAvailable(env, platform);
+}

@@ -22,6 +22,8 @@ interface TypeUsage {
   limit: number;
   /** False if the operator has not set the platform up. */
   available: boolean;
+  /** True if its profiles can be searched for on this installation. */
+  searchable: boolean;
 }
 
 /** Returns the API representation of a catalogue entry. */
@@ -57,5 +59,6 @@ export function toChannelTypeResponse(platform: Platform, usage: TypeUsage): Cha
     connected: usage.connected,
     limit: usage.limit,
     available: usage.available,
+    searchable: usage.searchable,
   };
 }

@@ -8,7 +8,12 @@ export class ChannelFeaturesResponse {
   @ApiProperty({ example: true, description: 'Reviews have a text.' }) text: boolean;
   @ApiProperty({ example: false, description: 'Photos and videos are collected.' }) media: boolean;
   @ApiProperty({ example: false, description: "The owner's reply is collected." }) owner_reply: boolean;
-  @ApiProperty({ example: false, description: 'Profiles can be found by a search.' }) discover: boolean;
+  @ApiProperty({
+    example: false,
+    description:
+      'Plaudit can search the platform for profiles. `searchable` says whether it can on this installation.',
+  })
+  discover: boolean;
   @ApiProperty({ example: false, description: 'Every review can be collected, however old it is.' })
   history: boolean;
 }
@@ -114,6 +119,12 @@ export class ChannelTypeResponse {
   limit: number;
   @ApiProperty({ example: true, description: 'True if the type can be connected on this installation.' })
   available: boolean;
+  @ApiProperty({
+    example: true,
+    description:
+      'True if POST /channels/discover can search the platform on this installation. False if the platform has no search, or if the operator has not set it up.',
+  })
+  searchable: boolean;
 }
 
 export class ChannelTypeListResponse {

@@ -4,7 +4,7 @@ import { ChannelsEnv } from '../channels.env';
 import { ChannelsRepository } from '../channels/channels.repository';
 import type { Platform } from '../platforms/platform';
 import { PLATFORMS } from '../platforms/registry';
-import { isAvailable } from './availability';
+import { isAvailable, isSearchable } from './availability';
 import { getChannelType, toChannelTypeResponse } from './channel-type';
 import type { ChannelTypeResponse } from './channel-types.responses';
 
@@ -37,6 +37,7 @@ export class ChannelTypesService {
         connected: connected.get(platform.meta.slug) ?? 0,
         limit,
         available: isAvailable(this.env, platform),
+        searchable: isSearchable(this.env, platform),
       }),
     );
   }

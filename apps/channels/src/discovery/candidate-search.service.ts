@@ -1,14 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, type Principal } from '@plaudit/contracts';
+import { isSearchable } from '../catalogue/availability';
+import { ChannelsEnv } from '../channels.env';
 import { PlatformContextFactory } from '../crawl/thread/platform-context.factory';
 import { PageThreadService } from '../crawl/thread/page-thread.service';
-import { asCrawlError } from '../platforms/crawl-error';
-import type { Platform } from '../platforms/platform';
+import { asCrawlError, CrawlError } from '../platforms/crawl-error';
+import type { Platform, PlatformMeta } from '../platforms/platform';
 import type { Candidate, Search } from '../platforms/search';
 import { websiteSchema } from '../platforms/website/website-schema';
+import { messageOfFailure, SEARCH_MS, type SearchStatus, statusOfFailure } from './search-status';
 
-/** A person waits, and the verification takes its time, too. */
-const SEARCH_MS = 8_000;
+/** What the search of a platform returned, or why it returned nothing. */
+export type Searched =
+  | { status: 'answered'; candidates: readonly Candidate[] }
+  | { status: Exclude<SearchStatus, 'answered'>; msg: string | null };
 
 /** Finds candidates with the search of a platform and on the website of the business. */
 @Injectable()
@@ -18,15 +23,18 @@ export class CandidateSearchService {
   constructor(
     private readonly contexts: PlatformContextFactory,
     private readonly thread: PageThreadService,
+    private readonly env: ChannelsEnv,
   ) {}
 
-  /** Returns what the platform's search finds, or null if the platform has no search or it failed. */
-  async onPlatform(
-    { account_id }: Principal,
-    platform: Platform,
-    search: Search,
-  ): Promise<readonly Candidate[] | null> {
-    if (!platform.discover) return null;
+  /** Returns true if the platform can be searched on this installation. */
+  isSearchable(platform: Platform): boolean {
+    return isSearchable(this.env, platform);
+  }
+
+  /** Returns what the platform's search finds, or why it failed. */
+  async onPlatform({ account_id }: Principal, platform: Platform, search: Search): Promise<Searched> {
+    if (!platform.discover || !this.isSearchable(platform)) return { status: 'not_searchable', msg: null };
+    const { meta } = platform;
     const signal = AbortSignal.timeout(SEARCH_MS);
     const { ctx } = this.contexts.of(platform, {
       signal,
@@ -36,17 +44,26 @@ export class CandidateSearchService {
       token: noToken,
     });
     try {
-      return await platform.discover(search, ctx);
-    } catch (error) {
-      const { code, message } = asCrawlError(error);
+      return { status: 'answered', candidates: await platform.discover(search, ctx) };
+    } catch (thrown) {
+      const error = failureOf(thrown, signal);
+      const status = statusOfFailure(error, meta) as Exclude<SearchStatus, 'answered'>;
+      this.report(error, meta);
+      return { status, msg: messageOfFailure(error, meta) };
+    }
+  }
+
+  /** A bug of ours is an error. The operator finds the setting of a refused key in the log, and tenants do not see it. */
+  private report(error: CrawlError, { slug, operatorKey }: PlatformMeta): void {
+    if (error.code === 'BUG') this.logger.error(error.cause instanceof Error ? error.cause : error);
+    else
       this.logger.warn({
         message: 'Could not search a platform',
-        platform: platform.meta.slug,
-        code,
-        reason: message,
+        platform: slug,
+        code: error.code,
+        reason: error.message,
+        setting: statusOfFailure(error, { operatorKey }) === 'key_refused' ? operatorKey : undefined,
       });
-      return null;
-    }
   }
 
   /** Returns the links of the website. Throws 400 `invalid_value` if it cannot be read. */
@@ -66,6 +83,12 @@ export class CandidateSearchService {
       throw new ApiError('invalid_value', `website cannot be read. ${message}`, { field: 'website' });
     }
   }
+}
+
+/** A search whose time has ended fails with what it waited for, such as a connection. */
+function failureOf(thrown: unknown, signal: AbortSignal): CrawlError {
+  const error = asCrawlError(thrown);
+  return signal.aborted && error.code !== 'OVERLOADED' ? new CrawlError('TIMEOUT', error.message) : error;
 }
 
 /** A search needs no key of a customer. */

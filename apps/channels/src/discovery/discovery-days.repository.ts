@@ -17,4 +17,12 @@ export class DiscoveryDaysRepository {
     );
     return taken.length > 0;
   }
+
+  /** Takes one discovery of the day back. Does nothing if the account has begun another day. */
+  async giveBack(accountId: number, day: string): Promise<void> {
+    await this.database.query(
+      'update discovery_days set used = used - 1 where account_id = $1 and day = $2 and used > 0',
+      [accountId, day],
+    );
+  }
 }

@@ -18,7 +18,7 @@ export class DiscoveryController {
     operationId: 'discoverChannels',
     summary: 'Search for the profiles of a business',
     description:
-      'Searches at most three platforms, with the search of each platform and with the links of the website if it is given. Nothing is connected. An account has 30 discoveries per UTC day.',
+      'Searches at most three platforms, with the search of each platform and with the links of the website if it is given. Nothing is connected. `platforms` says what became of the search of each. An account has 30 discoveries per UTC day. A discovery counts if a platform answered or the website was read.',
   })
   @ApiOkResponse({ type: DiscoveryResponse })
   @ApiErrors('unknown_channel_type', 'discovery_limit_reached')

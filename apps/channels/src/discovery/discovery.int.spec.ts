@@ -6,24 +6,29 @@ import {
   startFixtureServer,
 } from '@plaudit/testing';
 import { CHANNELS, ChannelsWorld } from '../channels-world.suite';
+import { channelsService } from '../service';
 import { MAX_DISCOVERIES } from './discovery-limit.service';
 
 let own: ChannelsWorld;
 let site: FixtureServer;
-/** The response of the Places search. */
+/** The responses of the searches of Google and Firefox. */
 let places: FixtureResponse;
+let addons: FixtureResponse;
 
 beforeAll(async () => {
   site = await startFixtureServer(respond);
-  own = await ChannelsWorld.start({
-    CRAWL_CONCURRENCY: '0',
-    GOOGLE_PLACES_API_KEY: 'places-key',
-  });
+  const searches = ['https://places.googleapis.com', 'https://addons.mozilla.org'];
+  own = await ChannelsWorld.start(
+    { CRAWL_CONCURRENCY: '0', GOOGLE_PLACES_API_KEY: 'places-key' },
+    channelsService,
+    searches.map((origin) => `${origin}=${site.url}`),
+  );
   await own.world.admin.query('truncate channels.discovery_days');
 });
 
 beforeEach(async () => {
   places = { body: { places: [] } };
+  addons = { body: { results: [] } };
   await own.world.admin.query('truncate channels.discovery_days');
 });
 
@@ -38,6 +43,7 @@ const linkTo = (id: string): string => `<a href="https://apps.apple.com/us/app/a
 function respond({ path }: RecordedRequest): FixtureResponse {
   if (path === '/robots.txt') return { status: 404 };
   if (path === '/v1/places:searchText') return places;
+  if (path.startsWith('/api/v5/addons/search/')) return addons;
   if (path === '/closed') return { status: 403 };
   if (path === '/five')
     return { headers: { 'content-type': 'text/html' }, body: FIVE_APPS.map(linkTo).join('') };
@@ -45,6 +51,14 @@ function respond({ path }: RecordedRequest): FixtureResponse {
     <a href="https://apps.apple.com/us/app/acme/id50">The same app</a><a href="https://apps.apple.com/gb/app/acme/id404">Gone</a>
     <a href="https://www.reviews.io/company-reviews/store/acme">Reviews</a>`;
   return { headers: { 'content-type': 'text/html' }, body: html };
+}
+
+/** The discoveries that all accounts have used today. */
+async function used(): Promise<number> {
+  const [row] = await own.world.admin.query<{ used: number }>(
+    'select coalesce(sum(used), 0)::int as used from channels.discovery_days',
+  );
+  return row?.used ?? 0;
 }
 
 const discover = (body: Record<string, unknown>, caller = own.api): Promise<HttpResult> =>
@@ -79,6 +93,7 @@ describe('POST /channels/discover', () => {
           platform: 'app_store',
           url: 'https://apps.apple.com/gb/app/acme/id50',
           verified: false,
+          checked_on: null,
           business_name: 'Acme',
           address: null,
           score: null,
@@ -88,15 +103,27 @@ describe('POST /channels/discover', () => {
         expect.objectContaining({ url: 'https://apps.apple.com/gb/app/acme/id404' }),
         expect.objectContaining({ platform: 'reviews_io', business_name: 'Acme' }),
       ],
+      platforms: [
+        // The stand-in of the store has no search.
+        { platform: 'app_store', status: 'failed', msg: expect.stringContaining('(HTTP 404)') as string },
+        { platform: 'reviews_io', status: 'not_searchable', msg: null },
+      ],
       notice: null,
     });
+    expect(await used()).toBe(1);
   });
 
   it('describes verified candidates as their platform does, and leaves out those that do not exist', async () => {
     own.apple.app('50', { name: 'Acme Notes', score: 4.5, count: 12 });
     const { body } = await discover({ platforms: ['app_store'], website: site.url, verify: true });
     expect(body.candidates).toEqual([
-      expect.objectContaining({ business_name: 'Acme Notes', verified: true, score: 4.5, reviews: 12 }),
+      expect.objectContaining({
+        business_name: 'Acme Notes',
+        verified: true,
+        checked_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        score: 4.5,
+        reviews: 12,
+      }),
       expect.objectContaining({ url: 'https://apps.apple.com/us/app/id50', verified: true }),
     ]);
   });
@@ -110,11 +137,88 @@ describe('POST /channels/discover', () => {
     expect(verified.map(({ business_name: name }) => name)).toEqual(FIVE_APPS.map((id) => `Acme ${id}`));
   });
 
-  it('says why a platform has no candidates', async () => {
-    const { body } = await discover({ platforms: ['reviews_io'] });
-    expect(body).toEqual({
-      candidates: [],
-      notice: expect.stringContaining('Reviews.io cannot be searched'),
+  it('costs nothing if no platform can be searched, and says so of each', async () => {
+    const { status, body } = await discover({ platforms: ['reviews_io', 'yelp'] });
+    const cannot = (label: string): unknown =>
+      expect.stringContaining(`${label} cannot be searched on this installation`);
+    expect([status, body.candidates, body.platforms]).toEqual([
+      200,
+      [],
+      [
+        { platform: 'reviews_io', status: 'not_searchable', msg: cannot('Reviews.io') },
+        { platform: 'yelp', status: 'not_searchable', msg: cannot('Yelp') },
+      ],
+    ]);
+    expect(body.notice).toEqual(cannot('Reviews.io'));
+    expect(await used()).toBe(0);
+  });
+
+  it.each([
+    ['an error 404', { status: 404 }, 'failed', 'Google Maps answered the search with an error (HTTP 404).'],
+    ['a refusal 403', { status: 403 }, 'refused', 'Google Maps refuses the search (HTTP 403).'],
+    ['an error 500', { status: 500 }, 'failed', 'Google Maps answered the search with an error (HTTP 500).'],
+    ['another form', { body: { places: 7 } }, 'failed', 'The answer of Google Maps could not be read.'],
+    [
+      'a refusal of the key',
+      {
+        status: 400,
+        body: { error: { status: 'INVALID_ARGUMENT', details: [{ reason: 'API_KEY_INVALID' }] } },
+      },
+      'key_refused',
+      'Google Maps does not accept the key of this installation (HTTP 400). Its operator must replace it',
+    ],
+    [
+      'a limit',
+      { status: 429 },
+      'rate_limited',
+      'Google Maps takes no more searches at this time (HTTP 429).',
+    ],
+  ])(
+    'costs nothing if the only platform answers with %s, and names it',
+    async (_what, response, status, msg) => {
+      places = response as FixtureResponse;
+      const { body } = await discover({ platforms: ['google_maps'] });
+      const text = expect.stringContaining(msg) as string;
+      expect(body).toEqual({
+        candidates: [],
+        platforms: [{ platform: 'google_maps', status, msg: text }],
+        notice: text,
+      });
+      expect(JSON.stringify(body)).not.toMatch(/_API_KEY|[A-Z]+_[A-Z]+/);
+      expect(await used()).toBe(0);
+    },
+  );
+
+  it('returns what the platforms that answered found, counts once, and says which did not answer', async () => {
+    places = { status: 503 };
+    const results = [{ slug: 'acme', name: { 'en-US': 'Acme' }, ratings: { average: 4.2, count: 9 } }];
+    addons = { body: { results } };
+    const { body } = await discover({ platforms: ['google_maps', 'firefox_addons'] });
+    expect(body.candidates).toEqual([expect.objectContaining({ platform: 'firefox_addons', reviews: 9 })]);
+    expect(body.platforms).toMatchObject([
+      { platform: 'google_maps', status: 'failed' },
+      { platform: 'firefox_addons', status: 'answered', msg: null },
+    ]);
+    expect(await used()).toBe(1);
+  });
+
+  it('counts a search that found nothing', async () => {
+    const { body } = await discover({ platforms: ['google_maps'] });
+    expect(body.platforms).toMatchObject([
+      { status: 'answered', msg: 'Google Maps has no profile with this name.' },
+    ]);
+    expect(await used()).toBe(1);
+  });
+
+  it('lists as searchable the platforms that it searches, and no others', async () => {
+    const { body } = await own.api.get('channels', `${CHANNELS}/types`);
+    const types = body.items as { type: string; searchable: boolean; available: boolean }[];
+    const searchable = types.filter((type) => type.searchable).map(({ type }) => type);
+    expect(searchable.sort()).toEqual(['app_store', 'firefox_addons', 'google_maps']);
+    // Trustpilot is available without the key of the operator, because a customer may send one.
+    expect(types.find(({ type }) => type === 'trustpilot')).toMatchObject({
+      searchable: false,
+      available: true,
     });
   });
 
@@ -123,6 +227,7 @@ describe('POST /channels/discover', () => {
     expect([closed.status, closed.body.code, closed.body.field]).toEqual([400, 'invalid_value', 'website']);
     const privateSite = await discover({ platforms: ['ios'], website: 'http://10.0.0.1/' });
     expect([privateSite.status, privateSite.body.field]).toEqual([400, 'website']);
+    expect(await used()).toBe(0);
   });
 
   it('allows 30 discoveries of an account per day, however many are sent at once', async () => {
@@ -132,7 +237,7 @@ describe('POST /channels/discover', () => {
       [MAX_DISCOVERIES - 2],
     );
     const results = await Promise.all(
-      Array.from({ length: 4 }, () => discover({ platforms: ['reviews_io'] }, caller)),
+      Array.from({ length: 4 }, () => discover({ platforms: ['google_maps'] }, caller)),
     );
     expect(results.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 200, 429, 429]);
     expect(results.find(({ status }) => status === 429)?.body).toMatchObject({
@@ -142,9 +247,10 @@ describe('POST /channels/discover', () => {
       retry_after_seconds: expect.any(Number),
     });
     const sibling = own.world.as({ account_id: 70, sub_account_id: 701 });
-    expect((await discover({ platforms: ['reviews_io'] }, sibling)).status).toBe(429);
+    expect((await discover({ platforms: ['google_maps'] }, sibling)).status).toBe(429);
+    expect((await discover({ platforms: ['yelp'] }, sibling)).status).toBe(200);
     await own.world.admin.query('update channels.discovery_days set day = day - 1 where account_id = 70');
-    expect((await discover({ platforms: ['reviews_io'] }, caller)).status).toBe(200);
+    expect((await discover({ platforms: ['google_maps'] }, caller)).status).toBe(200);
   });
 
   it('requires the scope channels:refresh', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Principal } from '@plaudit/contracts';
+import { ApiError, type Principal, wireDateOrNull } from '@plaudit/contracts';
+import { Clock } from '@plaudit/runtime';
 import { ProfileCheckService } from '../connecting/profile-check.service';
 import { getChannelType } from '../catalogue/channel-type';
 import { canonicalUrl } from '../normalise/urls';
@@ -11,7 +12,7 @@ import { CandidateSearchService } from './candidate-search.service';
 import { candidatesAmong, distinctCandidates } from './candidates';
 import { DiscoveryLimitService } from './discovery-limit.service';
 import type { DiscoverInput } from './discovery.dto';
-import type { CandidateResponse, DiscoveryResponse } from './discovery.responses';
+import type { CandidateResponse, DiscoveryResponse, SearchedPlatformResponse } from './discovery.responses';
 
 const VERIFY_MS = 12_000;
 
@@ -19,7 +20,14 @@ const VERIFY_MS = 12_000;
 interface Found {
   platform: Platform;
   candidates: readonly Candidate[];
-  notice: string | null;
+  searched: SearchedPlatformResponse;
+}
+
+/** What is searched for, and where. */
+interface Query {
+  platforms: readonly Platform[];
+  search: Search;
+  website: URL | null;
 }
 
 /** Searches for the profiles of a business. */
@@ -29,41 +37,53 @@ export class DiscoveryService {
     private readonly limit: DiscoveryLimitService,
     private readonly search: CandidateSearchService,
     private readonly profiles: ProfileCheckService,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * Returns candidates of every platform. Throws 404 `unknown_channel_type`, 400 `invalid_value` if the website cannot be read,
-   * and 429 `discovery_limit_reached`.
+   * Returns candidates of every platform, and what became of each search. A discovery counts if a platform answered or the website
+   * was read. Throws 404 `unknown_channel_type`, 400 `invalid_value` if the website cannot be read, and 429
+   * `discovery_limit_reached`.
    */
   async discover(principal: Principal, input: DiscoverInput): Promise<DiscoveryResponse> {
     const platforms = [...new Set(input.platforms.map(getChannelType))];
     const website = websiteOf(input.website);
-    await this.limit.take(principal);
-    const links = website ? await this.search.linksOf(principal, website) : [];
-    const given = website ? [website.href, ...links] : [];
-    const query: Search = { name: input.name, country: input.country?.toLowerCase() ?? null };
-    const found = await Promise.all(
-      platforms.map((platform) => this.find(principal, platform, query, given)),
-    );
+    const search: Search = { name: input.name, country: input.country?.toLowerCase() ?? null };
+    const find = (): Promise<Found[]> => this.findAll(principal, { platforms, search, website });
+    const canWork = website !== null || platforms.some((platform) => this.search.isSearchable(platform));
+    const found = canWork
+      ? await this.limit.counted(principal, find, (all) => website !== null || all.some(hasAnswered))
+      : await find();
     const candidates = await Promise.all(
       found.map((one) => this.describe(principal, one, input.verify ?? false)),
     );
-    const notices = found.map(({ notice }) => notice).filter((notice) => notice !== null);
-    return { candidates: candidates.flat(), notice: notices.length === 0 ? null : notices.join(' ') };
+    const searched = found.map((one) => one.searched);
+    const notices = found.flatMap((one) => (one.candidates.length === 0 ? (one.searched.msg ?? []) : []));
+    const notice = notices.length === 0 ? null : notices.join(' ');
+    return { candidates: candidates.flat(), platforms: searched, notice };
+  }
+
+  private async findAll(principal: Principal, { platforms, search, website }: Query): Promise<Found[]> {
+    const links = website ? [website.href, ...(await this.search.linksOf(principal, website))] : [];
+    return Promise.all(platforms.map((platform) => this.find(principal, platform, search, links)));
   }
 
   private async find(
     principal: Principal,
     platform: Platform,
-    query: Search,
+    search: Search,
     links: readonly string[],
   ): Promise<Found> {
-    const linked = candidatesAmong(links, platform, query.name);
-    const searched = await this.search.onPlatform(principal, platform, query);
+    const linked = candidatesAmong(links, platform, search.name);
+    const searched = await this.search.onPlatform(principal, platform, search);
+    const own = searched.status === 'answered' ? searched.candidates : [];
     // What the business itself links to is surer than what a search finds.
-    const candidates = distinctCandidates([...linked, ...(searched ?? [])], platform);
-    const notice = candidates.length === 0 ? noticeOf(platform, searched !== null, links.length > 0) : null;
-    return { platform, candidates, notice };
+    const candidates = distinctCandidates([...linked, ...own], platform);
+    const { status } = searched;
+    const given = searched.status === 'answered' ? null : searched.msg;
+    const isSilent = candidates.length > 0 && (status === 'answered' || status === 'not_searchable');
+    const msg = isSilent ? null : (given ?? noticeOf(platform, status === 'answered', links.length > 0));
+    return { platform, candidates, searched: { platform: platform.meta.slug, status, msg } };
   }
 
   private async describe(
@@ -71,10 +91,11 @@ export class DiscoveryService {
     { platform, candidates }: Found,
     verify: boolean,
   ): Promise<CandidateResponse[]> {
+    const now = this.clock.now();
     const described = candidates.map(async (candidate) => {
       // A place comes from a live lookup, so it exists.
-      if (candidate.placeId !== undefined) return toResponse(platform, candidate, true);
-      if (!verify) return toResponse(platform, candidate, false);
+      if (candidate.placeId !== undefined) return toResponse(platform, candidate, now);
+      if (!verify) return toResponse(platform, candidate, null);
       return this.verify(principal, platform, candidate);
     });
     return (await Promise.all(described)).filter((candidate) => candidate !== null);
@@ -92,11 +113,11 @@ export class DiscoveryService {
     try {
       const profile = await Promise.race([check, late]);
       return profile
-        ? toResponse(platform, withProfile(candidate, profile), true)
-        : toResponse(platform, candidate, false);
+        ? toResponse(platform, withProfile(candidate, profile), this.clock.now())
+        : toResponse(platform, candidate, null);
     } catch (error) {
       const isMissing = error instanceof ApiError && error.code === 'profile_not_valid';
-      return isMissing ? null : toResponse(platform, candidate, false);
+      return isMissing ? null : toResponse(platform, candidate, null);
     } finally {
       waiting.abort();
       // The check may fail after the candidate was returned without it.
@@ -119,13 +140,19 @@ function withProfile(candidate: Candidate, profile: ProfileInfo): Candidate {
   return { ...candidate, name, url: url ?? candidate.url, score, reviews };
 }
 
-function toResponse({ meta }: Platform, candidate: Candidate, verified: boolean): CandidateResponse {
+function hasAnswered({ searched }: Found): boolean {
+  return searched.status === 'answered';
+}
+
+/** `checkedOn` is null for a candidate that its platform has not confirmed. */
+function toResponse({ meta }: Platform, candidate: Candidate, checkedOn: Date | null): CandidateResponse {
   const { url, placeId, name, address, score, reviews } = candidate;
   return {
     platform: meta.slug,
     url,
     ...(placeId === undefined ? {} : { place_id: placeId }),
-    verified,
+    verified: checkedOn !== null,
+    checked_on: wireDateOrNull(checkedOn),
     business_name: name,
     address,
     score: score === null ? null : roundScore(score),

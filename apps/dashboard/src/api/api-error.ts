@@ -1,8 +1,9 @@
 import { PlauditError } from '@plaudit/client';
+import { humanWords } from './human-words';
 
 /** What a person should know about an error of a request. */
 export interface ShownError {
-  /** The words of the server, with the id of the request if the server is at fault. Null if no response arrived. */
+  /** What happened and what to do, with the id of the request if the server is at fault. Null if no response arrived. */
   msg: string | null;
   code: string | null;
   /** The name of the field that is wrong. */
@@ -15,12 +16,46 @@ export interface ShownError {
 
 const NO_RESPONSE: ShownError = { msg: null, code: null, field: null, requestId: null, retryAfter: null };
 
+/** The sentences of the dashboard about errors. */
+export interface ErrorSentences {
+  /** False if the messages of the API are in the language of the person. */
+  isTranslation: boolean;
+  /** Returns the sentence about a code, or null if there is none. */
+  of(code: string): string | null;
+}
+
+let sentences: ErrorSentences = { isTranslation: false, of: (): string | null => null };
+
+/** Sets the sentences in the language of the person. */
+export function speakOfErrorsWith(own: ErrorSentences): void {
+  sentences = own;
+}
+
 export function shownError(error: unknown): ShownError {
   if (!(error instanceof PlauditError)) return NO_RESPONSE;
-  const { message: msg, code, field = null, requestId, retryAfter, status } = error;
+  const { code, field = null, requestId, retryAfter, status } = error;
+  const msg = sentenceOf(error);
   return status < 500 || !requestId
     ? { msg, code, field, requestId, retryAfter }
     : { msg: `${msg} (${requestId})`, code, field, requestId: null, retryAfter };
+}
+
+/** The message of the API says more than ours, so it is shown if it is in the language of the person and has words for people. */
+function sentenceOf({ code, message, field, status }: PlauditError): string {
+  const words = code === 'unknown' || code === 'internal_error' ? null : humanWords(message, field ?? null);
+  const own = sentences.of(code);
+  const first = sentences.isTranslation ? (own ?? words) : (words ?? own);
+  return first ?? sentences.of(kindOf(status)) ?? message;
+}
+
+/** Returns a message that the API sent as data, such as the fault of a row, as a person should see it. */
+export function shownMessage(msg: string, field: string | null = null): string {
+  return humanWords(msg, field) ?? sentences.of('not_accepted') ?? msg;
+}
+
+function kindOf(status: number): string {
+  if (status === 409) return 'conflict';
+  return status >= 500 ? 'fault' : 'not_accepted';
 }
 
 /** Returns true for an error that another attempt may not have: no response, or a server in trouble. */

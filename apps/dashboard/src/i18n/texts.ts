@@ -8,6 +8,7 @@ import type { Language } from './languages';
 /** The texts of each part of the dashboard, typed by the English file. */
 export interface Messages {
   common: typeof import('./messages/en/common.json');
+  errors: typeof import('./messages/en/errors.json');
   overview: typeof import('./messages/en/overview.json');
   inbox: typeof import('./messages/en/inbox.json');
   inbox_detail: typeof import('./messages/en/inbox_detail.json');

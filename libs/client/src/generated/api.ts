@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Search for the profiles of a business
-         * @description Searches at most three platforms, with the search of each platform and with the links of the website if it is given. Nothing is connected. An account has 30 discoveries per UTC day.
+         * @description Searches at most three platforms, with the search of each platform and with the links of the website if it is given. Nothing is connected. `platforms` says what became of the search of each. An account has 30 discoveries per UTC day. A discovery counts if a platform answered or the website was read.
          */
         post: operations["discoverChannels"];
         delete?: never;
@@ -5288,6 +5288,11 @@ export interface components {
              */
             verified: boolean;
             /**
+             * @description When the platform confirmed it, UTC. null if it was not verified.
+             * @example 2026-09-20 02:40:11
+             */
+            checked_on: string | null;
+            /**
              * @description Name of the business on the platform.
              * @example Acme Bakery
              */
@@ -6348,7 +6353,7 @@ export interface components {
              */
             owner_reply: boolean;
             /**
-             * @description Profiles can be found by a search.
+             * @description Plaudit can search the platform for profiles. `searchable` says whether it can on this installation.
              * @example false
              */
             discover: boolean;
@@ -6509,6 +6514,11 @@ export interface components {
              * @example true
              */
             available: boolean;
+            /**
+             * @description True if POST /channels/discover can search the platform on this installation. False if the platform has no search, or if the operator has not set it up.
+             * @example true
+             */
+            searchable: boolean;
         };
         ChannelTypeList: {
             /**
@@ -7058,6 +7068,8 @@ export interface components {
         Discovery: {
             /** @description By platform, the best candidate first. */
             candidates: components["schemas"]["Candidate"][];
+            /** @description What became of the search of each platform, in the order of the request. */
+            platforms: components["schemas"]["SearchedPlatform"][];
             /**
              * @description Why a platform has no candidates, and what helps. null if there is nothing to say.
              * @example null
@@ -15108,6 +15120,24 @@ export interface components {
              */
             secret: string;
         };
+        SearchedPlatform: {
+            /**
+             * @description Slug of the platform.
+             * @example google_maps
+             */
+            platform: string;
+            /**
+             * @description answered: the platform was searched, even if it found nothing. not_searchable: it has no search, or the operator has not set it up. key_refused: it does not accept the key of the installation. rate_limited: it takes no more searches at this time. timeout: it did not answer in time. refused: it refuses the request. failed: it could not be reached, or its answer is an error or cannot be read.
+             * @example answered
+             * @enum {string}
+             */
+            status: "answered" | "not_searchable" | "key_refused" | "rate_limited" | "timeout" | "refused" | "failed";
+            /**
+             * @description Why there are no candidates, and what helps. null if there is nothing to say.
+             * @example null
+             */
+            msg: string | null;
+        };
         SecretRotationInput: {
             /**
              * @description For how many hours deliveries are also signed with the previous secret; 0 drops all old secrets at once. Default: 24.
@@ -21157,7 +21187,8 @@ export interface operations {
                      *           ],
                      *           "connected": 1,
                      *           "limit": -1,
-                     *           "available": true
+                     *           "available": true,
+                     *           "searchable": true
                      *         }
                      *       ]
                      *     }
@@ -21234,7 +21265,8 @@ export interface operations {
                      *           ],
                      *           "connected": 1,
                      *           "limit": -1,
-                     *           "available": true
+                     *           "available": true,
+                     *           "searchable": true
                      *         }
                      *       ]
                      *     }
@@ -21311,7 +21343,8 @@ export interface operations {
                      *       ],
                      *       "connected": 1,
                      *       "limit": -1,
-                     *       "available": true
+                     *       "available": true,
+                     *       "searchable": true
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelType"];
@@ -21400,7 +21433,8 @@ export interface operations {
                      *       ],
                      *       "connected": 1,
                      *       "limit": -1,
-                     *       "available": true
+                     *       "available": true,
+                     *       "searchable": true
                      *     }
                      */
                     "application/json": components["schemas"]["ChannelType"];
@@ -21472,10 +21506,18 @@ export interface operations {
                      *           "url": "https://www.google.com/maps/place/?q=place_id:ChIJ0000000000000000000000",
                      *           "place_id": "ChIJ0000000000000000000000",
                      *           "verified": true,
+                     *           "checked_on": "2026-09-20 02:40:11",
                      *           "business_name": "Acme Bakery",
                      *           "address": "1 Example Street, Paris",
                      *           "score": 4.6,
                      *           "reviews": 212
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "platform": "google_maps",
+                     *           "status": "answered",
+                     *           "msg": null
                      *         }
                      *       ],
                      *       "notice": null
@@ -21567,10 +21609,18 @@ export interface operations {
                      *           "url": "https://www.google.com/maps/place/?q=place_id:ChIJ0000000000000000000000",
                      *           "place_id": "ChIJ0000000000000000000000",
                      *           "verified": true,
+                     *           "checked_on": "2026-09-20 02:40:11",
                      *           "business_name": "Acme Bakery",
                      *           "address": "1 Example Street, Paris",
                      *           "score": 4.6,
                      *           "reviews": 212
+                     *         }
+                     *       ],
+                     *       "platforms": [
+                     *         {
+                     *           "platform": "google_maps",
+                     *           "status": "answered",
+                     *           "msg": null
                      *         }
                      *       ],
                      *       "notice": null

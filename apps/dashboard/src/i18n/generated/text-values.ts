@@ -153,6 +153,8 @@ export interface ValuesOfTexts {
     'badge_waiting': { count: number };
     'badge_failing': { count: number };
   };
+  errors: {
+  };
   forms: {
     'set_up_by_key': { name: string | number };
     'set_up_by_user': { name: string | number };

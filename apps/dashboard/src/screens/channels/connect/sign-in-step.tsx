@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { shownError } from '../../../api/api-error';
+import { shownError, shownMessage } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Checkbox } from '../../../components/controls/choice';
@@ -157,7 +157,9 @@ function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId
         {!connection.error && (!status || status === 'waiting') && (
           <Note tone="info">{t('waiting_for_sign_in', { platform: type.label })}</Note>
         )}
-        {status === 'failed' && <Note tone="bad">{error_msg ?? common('network_failed')}</Note>}
+        {status === 'failed' && (
+          <Note tone="bad">{error_msg ? shownMessage(error_msg) : common('network_failed')}</Note>
+        )}
         {status === 'choosing' && (
           <fieldset className="grid max-h-80 gap-2 overflow-y-auto">
             <legend className="label">{t('choose_locations')}</legend>

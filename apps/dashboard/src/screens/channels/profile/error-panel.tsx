@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shownMessage } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
@@ -43,7 +44,7 @@ export function ErrorPanel({ channel }: { channel: Channel }): ReactNode {
               <span key={sentence}>{sentence}</span>
             ))}
           </p>
-          {channel.error_msg && <p className="help-text mt-1">{channel.error_msg}</p>}
+          {channel.error_msg && <p className="help-text mt-1">{shownMessage(channel.error_msg)}</p>}
         </div>
         <ol className="fixes">
           {fixes.map((fix, at) => (

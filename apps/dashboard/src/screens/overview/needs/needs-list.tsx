@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { shownMessage } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Icon, type IconName } from '../../../components/display/icon';
@@ -108,7 +109,7 @@ function ChannelRow({ need: { channel, missing } }: RowOf<'channel'>): ReactNode
       isBad={stopped || remedy !== 'wait'}
       title={`${label}, ${name}`}
       lines={[
-        error_msg ?? t('channel_stopped'),
+        error_msg ? shownMessage(error_msg) : t('channel_stopped'),
         missing > 0 && t('missing', { count: missing }),
         !stopped && next && t('next_try', { time: formats.moment(apiDate(next)) }),
       ]}
