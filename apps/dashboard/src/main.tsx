@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/api';
+import { startRecovery } from './api/recovery';
 import { PreferencesProvider, readPreferences } from './app/preferences';
 import { router } from './app/routes';
 import { ShortcutsProvider } from './app/shortcuts';
@@ -13,6 +14,7 @@ import './styles/app.css';
 // Both are needed for the first paint and load while the code starts.
 void loadTexts(readPreferences().language, 'common');
 void queryClient.prefetchQuery(sessionQuery);
+startRecovery(queryClient);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element for the dashboard');
