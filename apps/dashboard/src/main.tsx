@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/api';
+import { startRecovery } from './api/recovery';
 import { ErrorWords } from './app/error-words';
 import { PreferencesProvider, readPreferences } from './app/preferences';
 import { router } from './app/routes';
@@ -15,6 +16,7 @@ import './styles/app.css';
 void loadTexts(readPreferences().language, 'common');
 void loadTexts(readPreferences().language, 'errors');
 void queryClient.prefetchQuery(sessionQuery);
+startRecovery(queryClient);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element for the dashboard');

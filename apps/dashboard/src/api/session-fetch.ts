@@ -1,3 +1,5 @@
+import { serverWatch } from './server-watch';
+
 /** What a person must do before a refused request can be sent again. */
 export type Obstacle = 'session_ended' | 'proof_required';
 
@@ -8,10 +10,21 @@ export type Remove = (obstacle: Obstacle) => Promise<boolean>;
 const DEADLINE_MS = 30_000;
 
 let remove: Remove = () => Promise.resolve(false);
+let refused: () => void = () => {};
 
 /** Sets what asks the person. */
 export function removeObstaclesWith(ask: Remove): void {
   remove = ask;
+}
+
+/** Sets what is called when the user lacks a right that the page took for granted. */
+export function onRefusal(call: () => void): void {
+  refused = call;
+}
+
+/** Asks the person to sign in again, before a request needs it. */
+export function askToSignIn(): void {
+  void remove('session_ended');
 }
 
 /**
@@ -22,12 +35,22 @@ export async function sessionFetch(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await send(request);
   const obstacle = await obstacleIn(response);
+  if (response.status === 403 && !obstacle) refused();
   if (!obstacle || !(await remove(obstacle))) return response;
   return send(again);
 }
 
-function send(request: Request): Promise<Response> {
-  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]) });
+async function send(request: Request): Promise<Response> {
+  try {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const response = await fetch(request, { signal });
+    // A single service that is away has this status, too, and so has a proxy whose gateway is away.
+    if (response.status >= 500) void serverWatch.suspect();
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) void serverWatch.suspect();
+    throw error;
+  }
 }
 
 async function obstacleIn(response: Response): Promise<Obstacle | null> {

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryClient } from '../api/api';
+import { loadCode } from '../api/load-code';
 import { parseInboxSearch } from '../screens/inbox/inbox-search';
 import { sessionQuery } from '../session/session';
 import { AccountFrame } from './account-frame';
@@ -15,11 +16,11 @@ import { PageError, PageMissing } from './page-states';
 import { onlyParams, parseSearch, stringifySearch } from './search-params';
 
 /** A screen whose code is loaded when it is opened. */
-const screen = lazyRouteComponent;
+const screen: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadCode(load), name);
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
-  notFoundComponent: PageMissing,
+  notFoundComponent: () => <PageMissing />,
 });
 
 const home = createRoute({
@@ -28,7 +29,8 @@ const home = createRoute({
   beforeLoad: async ({ context }) => {
     const session = await context.queries.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/sign-in', search: {} });
-    throw redirect({ to: '/$account', params: { account: String(session.sub_account_id) } });
+    // A user who may enter none gets the page that says so.
+    throw redirect({ to: '/$account', params: { account: String(session.sub_account_id ?? 'none') } });
   },
 });
 
@@ -69,7 +71,6 @@ const account = createRoute({
   getParentRoute: () => root,
   path: '/$account',
   beforeLoad: async ({ context, params, location }) => {
-    if (!/^[1-9]\d{0,14}$/.test(params.account)) throw redirect({ to: '/' });
     const session = await context.queries.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
     const security = `/${params.account}/settings/security`;
@@ -179,6 +180,13 @@ const settingsPage = createRoute({
   component: screen(() => import('../screens/settings/settings-section'), 'SettingsSection'),
 });
 
+/** Any other address below a sub account, which is shown in its frame. */
+const missing = createRoute({
+  getParentRoute: () => account,
+  path: '$',
+  component: () => <PageMissing />,
+});
+
 export const router = createRouter({
   basepath: '/app',
   routeTree: root.addChildren([
@@ -203,6 +211,7 @@ export const router = createRouter({
       inviteProfile,
       reports,
       settings.addChildren([settingsPage]),
+      missing,
     ]),
   ]),
   context: { queries: queryClient },
@@ -211,7 +220,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageError,
-  defaultNotFoundComponent: PageMissing,
+  defaultNotFoundComponent: () => <PageMissing />,
 });
 
 declare module '@tanstack/react-router' {

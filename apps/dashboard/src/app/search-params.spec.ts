@@ -1,4 +1,11 @@
-import { onlyParams, parseSearch, stringifySearch } from './search-params';
+import { isId, onlyParams, parseSearch, stringifySearch } from './search-params';
+
+describe('isId', () => {
+  it.each(['1', '42', '999999999999999'])('accepts %s', (text) => expect(isId(text)).toBe(true));
+  it.each(['', '0', '-1', '1.5', '1e3', 'abc', '01', '9'.repeat(16)])('refuses %j', (text) =>
+    expect(isId(text)).toBe(false),
+  );
+});
 
 describe('the parameters of an address', () => {
   it('survive being written and read', () => {

@@ -16,6 +16,11 @@ export function stringifySearch(params: Readonly<Record<string, unknown>>): stri
   return text && `?${text}`;
 }
 
+/** Returns true if a part of the address may be the id of an object. */
+export function isId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text);
+}
+
 /** Returns the parameters with these names only. */
 export function onlyParams<Name extends string>(
   raw: Readonly<Record<string, unknown>>,

@@ -1,5 +1,6 @@
 import { ownValue } from '@plaudit/contracts/own-value';
 import { use, useMemo } from 'react';
+import { loadCode } from '../api/load-code';
 import { usePreferences } from '../app/preferences';
 import type { ValuesOfTexts } from './generated/text-values';
 import { Interpolator, type MessageFile, type TextValues } from './interpolate';
@@ -62,7 +63,7 @@ export function loadTexts(language: Language, namespace: Namespace): Promise<Mes
   const name = `${language}/${namespace}`;
   const known = loads.get(name);
   if (known) return known;
-  const loading = load(language, namespace);
+  const loading = loadCode(() => load(language, namespace));
   loads.set(name, loading);
   // The next attempt loads again.
   loading.catch(() => loads.delete(name));

@@ -15,8 +15,12 @@ class FakeEventSource extends EventTarget {
     this.readyState = FakeEventSource.CLOSED;
   }
 
-  send(name: string, id: string): void {
-    this.dispatchEvent(new MessageEvent(name, { data: '{}', lastEventId: id }));
+  send(name: string, id: string, data: object = {}): void {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: id }));
+  }
+
+  beat(receiving = true): void {
+    this.send('heartbeat', '', { every_ms: 15_000, receiving });
   }
 }
 
@@ -73,7 +77,7 @@ describe('LiveConnection', () => {
       else Reflect.deleteProperty(globalThis, name);
   });
 
-  function openTab(): Tab {
+  function openTab(from: string | null = null): Tab {
     const page = new FakePage();
     define('document', page);
     const states: ConnectionState[] = [];
@@ -82,6 +86,7 @@ describe('LiveConnection', () => {
       1,
       (name) => events.push(name),
       (state) => states.push(state),
+      from,
     );
     const tab = { page, states, events, connection };
     tabs.push(tab);
@@ -146,6 +151,54 @@ describe('LiveConnection', () => {
       openTab();
       opened[0]!.send('position', '7');
       opened[0]!.dispatchEvent(new Event('error'));
+      jest.advanceTimersByTime(60_000);
+      expect(places()).toEqual([null]);
+    });
+  });
+
+  describe('of an open stream', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+      define('navigator', { onLine: true });
+    });
+    afterEach(() => jest.useRealTimers());
+
+    it('begins where the events stood before the page read its data', () => {
+      openTab('42');
+      expect(places()).toEqual(['42']);
+    });
+
+    it('says that changes are delayed while they do not reach the server', () => {
+      const { states } = openTab();
+      opened[0]!.dispatchEvent(new Event('open'));
+      for (const receiving of [true, false, true]) opened[0]!.beat(receiving);
+      expect(states).toEqual(['live', 'live', 'delayed', 'live']);
+    });
+
+    it('stays while heartbeats arrive', () => {
+      const { states } = openTab();
+      for (let at = 0; at < 10; at += 1) {
+        opened[0]!.beat();
+        jest.advanceTimersByTime(15_000);
+      }
+      expect([places(), states.at(-1)]).toEqual([[null], 'live']);
+    });
+
+    it('is replaced if it is silent for longer than two heartbeats, and goes on where it was', () => {
+      const { states } = openTab();
+      opened[0]!.send('position', '7');
+      opened[0]!.beat();
+      jest.advanceTimersByTime(37_499);
+      expect(places()).toEqual([null]);
+      jest.advanceTimersByTime(1);
+      expect([places(), states.at(-1)]).toEqual([[null, '7'], 'reconnecting']);
+      expect(opened[0]!.readyState).toBe(FakeEventSource.CLOSED);
+    });
+
+    it('is not replaced if the page was closed', () => {
+      const { connection } = openTab();
+      opened[0]!.beat();
+      connection.close();
       jest.advanceTimersByTime(60_000);
       expect(places()).toEqual([null]);
     });

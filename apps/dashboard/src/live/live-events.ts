@@ -34,7 +34,8 @@ export interface LiveEvents {
   resync: object;
 }
 export type LiveEventName = keyof LiveEvents;
-export type ConnectionState = 'live' | 'reconnecting' | 'offline';
+/** `delayed`: the server answers, but changes do not reach it at present. */
+export type ConnectionState = 'live' | 'delayed' | 'reconnecting' | 'offline';
 
 type Listener = (name: LiveEventName, data: LiveEvents[LiveEventName]) => void;
 type Message =
@@ -55,6 +56,14 @@ const NAMES: readonly LiveEventName[] = [
 
 /** The pause before a new EventSource takes the place of one that does not reconnect by itself, in ms. */
 const REOPEN_MS = 5_000;
+/** A stream that was silent for this many heartbeats is dead, even if the browser holds its connection for open. */
+const MAX_SILENT_HEARTBEATS = 2.5;
+
+interface Heartbeat {
+  every_ms: number;
+  /** False while changes do not reach the server. */
+  receiving: boolean;
+}
 
 /**
  * Receives the live events of one sub account. One tab of the browser holds the connection and passes the events on to the
@@ -70,12 +79,18 @@ export class LiveConnection {
   private lastEventId = '';
   /** True once this tab or another one had a stream, or waited in vain for one. */
   private mayHaveMissed = false;
+  /** Set once the server said how often it sends a heartbeat. */
+  private heartbeatMs: number | null = null;
+  private silence: ReturnType<typeof setTimeout> | undefined;
 
+  /** `from` is where the events stood before the page read its data. */
   constructor(
     private readonly subAccountId: number,
     private readonly onEvent: Listener,
     private readonly onState: (state: ConnectionState) => void,
+    from: string | null = null,
   ) {
+    this.lastEventId = from ?? '';
     // Browsers have no locks on pages of plain http.
     if (!('locks' in navigator)) {
       this.openWhileVisible();
@@ -87,8 +102,14 @@ export class LiveConnection {
     void this.lead();
   }
 
+  /** Where a stream would go on, if this is known. */
+  get position(): string | null {
+    return this.lastEventId || null;
+  }
+
   close(): void {
     this.stopped.abort();
+    clearTimeout(this.silence);
     this.source?.close();
     this.channel?.close();
   }
@@ -113,6 +134,7 @@ export class LiveConnection {
     const follow = (): void => {
       if (document.visibilityState === 'visible') this.open();
       else {
+        clearTimeout(this.silence);
         this.source?.close();
         this.source = null;
       }
@@ -128,15 +150,23 @@ export class LiveConnection {
     const last = from && `&last_event_id=${encodeURIComponent(from)}`;
     const source = new EventSource(`/app/events?sub_account=${this.subAccountId}${last}`);
     this.source = source;
+    this.heartbeatMs = null;
     source.addEventListener('open', () => {
       this.mayHaveMissed = true;
       this.tell('live');
+    });
+    source.addEventListener('heartbeat', ({ data }: MessageEvent<string>) => {
+      const { every_ms, receiving } = JSON.parse(data) as Heartbeat;
+      this.heartbeatMs = every_ms;
+      this.awaitHeartbeat(source);
+      this.tell(receiving ? 'live' : 'delayed');
     });
     source.addEventListener('position', ({ lastEventId }: MessageEvent<string>) => {
       this.lastEventId = lastEventId;
       this.tell(this.current);
     });
     source.addEventListener('error', () => {
+      clearTimeout(this.silence);
       this.tell(navigator.onLine ? 'reconnecting' : 'offline');
       this.mayHaveMissed = true;
       // The browser connects again by itself, but it asks for what was missed only if it knows where to go on.
@@ -154,6 +184,19 @@ export class LiveConnection {
     }
   }
 
+  /** Opens another stream if this one stays silent. The connection may have broken on the way without a word to either end. */
+  private awaitHeartbeat(source: EventSource): void {
+    clearTimeout(this.silence);
+    if (this.heartbeatMs === null) return;
+    this.silence = setTimeout(() => {
+      source.close();
+      if (this.source !== source) return;
+      this.mayHaveMissed = true;
+      this.tell('reconnecting');
+      this.open();
+    }, this.heartbeatMs * MAX_SILENT_HEARTBEATS);
+  }
+
   private receive(message: Message): void {
     if (message.kind === 'state?') {
       if (this.source) this.tell(this.current);
@@ -163,7 +206,7 @@ export class LiveConnection {
     this.lastEventId = message.id || this.lastEventId;
     if (message.kind === 'event') this.onEvent(message.name, message.data);
     else {
-      this.mayHaveMissed ||= message.state === 'live';
+      this.mayHaveMissed ||= message.state === 'live' || message.state === 'delayed';
       this.onState(message.state);
     }
   }

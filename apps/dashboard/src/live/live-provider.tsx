@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { type Resource, useApi } from '../api/api';
+import { serverWatch } from '../api/server-watch';
+import { type Session, sessionQuery } from '../session/session';
+import { checkSession } from '../session/session-watch';
 import { type ConnectionState, LiveConnection, type LiveEventName, type LiveEvents } from './live-events';
 
 type Handler = (name: LiveEventName, data: LiveEvents[LiveEventName]) => void;
@@ -28,7 +31,7 @@ const Context = createContext<Live | null>(null);
 
 /** Receives the live events of the sub account and refetches what they make old. */
 export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
-  const { subAccountId, client } = useApi();
+  const { subAccountId } = useApi();
   const queries = useQueryClient();
   const [state, setState] = useState<ConnectionState>('reconnecting');
   const handlers = useRef(new Set<Handler>());
@@ -42,22 +45,35 @@ export function LiveProvider({ children }: { children: ReactNode }): ReactNode {
       }, QUIET_MS);
       waiting.set(resource, timer);
     };
+    const from = queries.getQueryData<Session | null>(sessionQuery.queryKey)?.live_position ?? null;
     const connection = new LiveConnection(
       subAccountId,
       (name, data) => {
         for (const resource of RESOURCES[name] ?? []) refetch(resource);
         if (name === 'resync') void queries.invalidateQueries({ queryKey: [subAccountId] });
-        // The refused request opens the dialog that signs in again.
-        if (name === 'session.ended') void client.get('/hello').catch(() => {});
+        if (name === 'session.ended') {
+          // Sub accounts may have been taken away, too.
+          void queries.invalidateQueries({ queryKey: [subAccountId] });
+          void checkSession(queries).catch(() => {});
+        }
         for (const handler of handlers.current) handler(name, data);
       },
-      setState,
+      (state) => {
+        setState(state);
+        if (state === 'reconnecting' || state === 'offline') void serverWatch.suspect();
+      },
+      from,
     );
     return () => {
+      const { position } = connection;
+      queries.setQueryData<Session | null>(
+        sessionQuery.queryKey,
+        (session) => session && { ...session, live_position: position ?? session.live_position },
+      );
       connection.close();
       for (const timer of waiting.values()) clearTimeout(timer);
     };
-  }, [subAccountId, client, queries]);
+  }, [subAccountId, queries]);
   useEffect(() => {
     if (state === 'live') return undefined;
     const timer = setInterval(() => void queries.invalidateQueries({ queryKey: [subAccountId] }), POLL_MS);

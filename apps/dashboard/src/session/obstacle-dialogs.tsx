@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { toaster } from '../components/overlays/toaster';
 import { type Obstacle, removeObstaclesWith } from '../api/session-fetch';
 
 // Most people never see them.
@@ -26,6 +27,8 @@ export function ObstacleDialogs(): ReactNode {
       (found) =>
         new Promise((answer) => {
           questions.current.push({ obstacle: found, answer });
+          // The messages are those of a session that is over.
+          if (found === 'session_ended') void toaster.clear();
           setObstacle((current) => current ?? found);
         }),
     );

@@ -20,8 +20,8 @@ export interface Session {
   scopes: Scope[];
   /** True for a user of the whole account. */
   main: boolean;
-  /** The sub account to open first. */
-  sub_account_id: number;
+  /** The sub account to open first. Null if the user may enter none. */
+  sub_account_id: number | null;
   sub_account_count: number;
   must_set_up_two_factor: boolean;
   /** True if this server shows the mails that it sends. */
@@ -29,6 +29,8 @@ export interface Session {
   api_enabled: boolean;
   /** Until when the password need not be typed again. */
   proved_until: string | null;
+  /** Where the live events stood before the page read its data. */
+  live_position: string | null;
 }
 
 export const sessionQuery = queryOptions({

@@ -10,7 +10,7 @@ import { useSignIn } from './use-sign-in';
 
 /**
  * Signs the same user in again over the page when the session has ended. The page and what was typed stay. Leaving the dialog
- * reloads the page, which then shows the sign-in page.
+ * leads to the sign-in page. The page of an app that asks for access has its own, and keeps its request.
  */
 export function SignInAgainDialog({ onDone }: { onDone: (removed: boolean) => void }): ReactNode {
   const t = useTexts('session');
@@ -30,7 +30,8 @@ export function SignInAgainDialog({ onDone }: { onDone: (removed: boolean) => vo
     });
   const leave = (): void => {
     onDone(false);
-    location.assign('/app/sign-in');
+    if (location.pathname.startsWith('/app/authorize/')) location.reload();
+    else location.assign('/app/sign-in');
   };
   return (
     <Dialog

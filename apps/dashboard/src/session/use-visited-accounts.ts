@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
+import { useSession } from './session';
 import { readVisited, type VisitedAccount, withPin, withVisit } from './visited-accounts';
-
-const KEY = 'plaudit.visited';
 
 interface VisitedAccounts {
   visited: readonly VisitedAccount[];
@@ -9,15 +8,20 @@ interface VisitedAccounts {
   togglePin(account: Pick<VisitedAccount, 'id' | 'name'>): void;
 }
 
-/** Returns the sub accounts that were entered or pinned in this browser. */
+/** Returns the sub accounts that the user entered or pinned in this browser. Another user must not see their names. */
 export function useVisitedAccounts(): VisitedAccounts {
-  const [visited, setVisited] = useState(() => readVisited(localStorage.getItem(KEY)));
-  const change = useCallback((make: (visited: VisitedAccount[]) => VisitedAccount[]) => {
-    // Another tab may have changed the list meanwhile.
-    const next = make(readVisited(localStorage.getItem(KEY)));
-    localStorage.setItem(KEY, JSON.stringify(next));
-    setVisited(next);
-  }, []);
+  const { user } = useSession();
+  const name = `plaudit.visited.${user.id}`;
+  const [visited, setVisited] = useState(() => readVisited(localStorage.getItem(name)));
+  const change = useCallback(
+    (make: (visited: VisitedAccount[]) => VisitedAccount[]) => {
+      // Another tab may have changed the list meanwhile.
+      const next = make(readVisited(localStorage.getItem(name)));
+      localStorage.setItem(name, JSON.stringify(next));
+      setVisited(next);
+    },
+    [name],
+  );
   const visit = useCallback(
     (account: Pick<VisitedAccount, 'id' | 'name'>) => change((list) => withVisit(list, account)),
     [change],

@@ -241,11 +241,31 @@ describe('live events', () => {
       await marker(stream, 11);
     });
 
-    itAtLength('misses nothing while NATS restarts', async () => {
+    it('gets what changed after the session was described', async () => {
+      const described = await ask(gateway, '/app/session', { headers: { cookie: owner } });
+      const { live_position } = (described.json() as { session: { live_position: string } }).session;
+      await producer.publish(review(44));
+      const stream = await listen({ lastEventId: live_position });
+      await stream.heard('review.changed');
+      expect(stream.ids('review.changed')).toEqual([44]);
+    });
+
+    it('says that no changes arrive while NATS is down, and misses nothing', async () => {
       const stream = await listen();
+      const says = (receiving: boolean, what: string) =>
+        eventually(
+          () => stream.heartbeat?.receiving,
+          (said) => said === receiving,
+          what,
+        );
+      await says(true, 'the stream to be live');
       await marker(stream, 8);
       await gateway.world.nats.kill();
+      await says(false, 'the stream to say that changes do not arrive');
+      const late = await listen();
+      expect(late.heartbeat).toEqual({ every_ms: 15_000, receiving: false });
       await gateway.world.nats.restart();
+      await says(true, 'the stream to be live again');
       await eventually(
         () =>
           producer.publish(review(51)).then(
@@ -576,7 +596,8 @@ describe('live access', () => {
       await producer.publish(buildEvent(widgetChanged, { accountid: 999 }));
       // A heartbeat may come before the gateway has received the event.
       await eventually(reached, (last) => last > begun, 'a heartbeat with a later position');
-      expect(stream.heartbeats).toBeGreaterThan(0);
+      expect(stream.heartbeats).toBeGreaterThan(1);
+      expect(stream.heartbeat).toEqual({ every_ms: 300, receiving: true });
       expect(stream.messages).toEqual([]);
     });
   });

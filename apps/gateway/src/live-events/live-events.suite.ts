@@ -95,6 +95,8 @@ export class LiveStream {
   /** What a browser would send as Last-Event-ID. */
   lastEventId: string | null = null;
   heartbeats = 0;
+  /** What the last one said. */
+  heartbeat: { every_ms: number; receiving: boolean } | null = null;
   ended = false;
   private buffered = '';
 
@@ -166,8 +168,12 @@ export class LiveStream {
       lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
     const [id, data] = [field('id'), field('data')];
     if (id !== undefined) this.lastEventId = id;
-    if (lines.includes(':')) this.heartbeats += 1;
     const event = field('event') ?? 'message';
+    if (event === 'heartbeat') {
+      this.heartbeats += 1;
+      this.heartbeat = JSON.parse(data ?? '{}') as LiveStream['heartbeat'];
+      return;
+    }
     if (data === undefined || event === 'position') return;
     this.messages.push({
       event,

@@ -48,6 +48,11 @@ export class LiveFeedService implements OnApplicationBootstrap, OnModuleDestroy 
     return this.live.sequence;
   }
 
+  /** False while changes may happen that do not arrive yet. */
+  get receiving(): boolean {
+    return this.live.receiving;
+  }
+
   listen(listener: FeedListener): void {
     this.listener = listener;
   }

@@ -10,7 +10,7 @@ import { EventStream, type StreamOwner } from './event-stream';
 import { LiveFeedService } from './live-feed.service';
 import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
-import { HEARTBEAT, message, opening, position } from './sse';
+import { heartbeat, message, opening, position } from './sse';
 import { StreamPlaces } from './stream-places';
 import { hears, StreamRoom } from './stream-room';
 
@@ -19,6 +19,8 @@ const TICK_MS = 200;
 const RETRY_SECONDS = 30;
 /** A replica receives within this time what another one has received. */
 const CATCH_UP_MS = 2_000;
+/** A break of the feed that is shorter than this is not reported to pages. */
+const SHORT_BREAK_MS = 2_000;
 
 const REFUSALS = {
   user: [
@@ -44,6 +46,9 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
   /** Streams whose claimed sequence has not arrived. */
   private readonly claiming = new Set<EventStream>();
   private heartbeat: NodeJS.Timeout | undefined;
+  /** What the pages were told last: whether the feed receives changes. */
+  private isReceiving = false;
+  private receivedAt = -Infinity;
 
   constructor(
     private readonly feed: LiveFeedService,
@@ -69,6 +74,12 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     clearInterval(this.heartbeat);
   }
 
+  /** Returns the id that a stream which begins now would go on from, or null before the first connect to NATS. */
+  positionFor(accountId: number): string | null {
+    const { sequence } = this.feed;
+    return sequence === null ? null : this.ids.idOf(sequence, accountId);
+  }
+
   /** Throws 429 if the user or the account has too many streams open, and 503 if this replica has. */
   assertRoomFor(owner: StreamOwner): void {
     const full = this.places.fullFor(owner);
@@ -83,6 +94,7 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     const room = this.enter(stream);
     response.once('close', () => this.leave(stream, room));
     this.begin(stream, room, from);
+    stream.send(this.heartbeatText());
     return stream;
   }
 
@@ -96,15 +108,30 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     const now = performance.now();
     for (const room of this.waiting) if (room.flush(now)) this.waiting.delete(room);
     for (const stream of this.claiming) this.checkClaim(stream, now);
+    this.watchFeed(now);
+  }
+
+  /** Reports at once when the feed breaks or returns, and not with the next heartbeat. */
+  private watchFeed(now: number): void {
+    const { receiving } = this.feed;
+    if (receiving) this.receivedAt = now;
+    if (receiving === this.isReceiving || (!receiving && now - this.receivedAt < SHORT_BREAK_MS)) return;
+    this.isReceiving = receiving;
+    this.beat();
   }
 
   /** Also moves the place from which clients resume, so that one that heard nothing for an hour misses nothing either. */
   private beat(): void {
     const { sequence } = this.feed;
+    const beat = this.heartbeatText();
     for (const room of this.rooms.values()) {
       const reached = room.sentThrough ?? sequence;
-      room.sendAll(reached === null ? HEARTBEAT : `:\n${position(room.idOf(reached))}`);
+      room.sendAll(reached === null ? beat : beat + position(room.idOf(reached)));
     }
+  }
+
+  private heartbeatText(): string {
+    return heartbeat(this.env.EVENT_HEARTBEAT_MS, this.isReceiving);
   }
 
   private changed(change: StoredChange): void {

@@ -8,12 +8,17 @@ export const STREAM_HEADERS = {
 /** How long a browser waits before it connects again: the least, and how much more. */
 const RETRY_MS = { least: 1_000, spread: 4_000 };
 
-/** A comment, which browsers ignore. It shows proxies and both ends that the connection lives. */
-export const HEARTBEAT = ':\n\n';
-
 /** Returns one message. JSON has no line breaks, so the data is one line. */
 export function message(name: string, data: object, id: string | null = null): string {
   return `event: ${name}\n${id === null ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/**
+ * Returns what shows proxies and both ends that the connection lives. A page also reads from it when to expect the next one, and
+ * whether changes reach the server at present.
+ */
+export function heartbeat(everyMs: number, isReceiving: boolean): string {
+  return message('heartbeat', { every_ms: everyMs, receiving: isReceiving });
 }
 
 /** Returns what sets the id from which a browser resumes. A page needs it, too: another of its tabs may have to resume. */

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Header, Post, Put, Query, Req } from '@nestjs/co
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyRequest } from 'fastify';
+import { LiveStreamsService } from '../live-events/live-streams.service';
 import { ProofInput } from '../own-sign-in/proof.dto';
 import { SessionRequestsService } from '../sessions/session-requests.service';
 import { EnterableSubAccountsQuery, readEnterablePage } from './enterable-sub-accounts.dto';
@@ -23,6 +24,7 @@ export class SessionInfoController {
     private readonly proofs: SessionProofService,
     private readonly preferences: PreferencesService,
     private readonly requests: SessionRequestsService,
+    private readonly streams: LiveStreamsService,
   ) {}
 
   /** Responds with null to a browser without a session, so that the sign-in page causes no error. */
@@ -31,7 +33,8 @@ export class SessionInfoController {
   @Header('Cache-Control', 'no-store')
   async get(@Req() request: FastifyRequest): Promise<{ success: true; session: SessionInfoResponse | null }> {
     const session = await this.requests.find(request);
-    return { success: true, session: session && (await this.info.describe(session)) };
+    const position = session && this.streams.positionFor(session.account_id);
+    return { success: true, session: session && (await this.info.describe(session, position)) };
   }
 
   @Get('sub_accounts')

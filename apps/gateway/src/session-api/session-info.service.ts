@@ -36,6 +36,11 @@ export interface SessionInfoResponse {
   api_enabled: boolean;
   /** Until then, changes that need the password can be made without it. */
   proved_until: string | null;
+  /**
+   * Where the live events stand. A page that reads its data after this opens its stream from here and misses no change. Null
+   * before the first connect to NATS.
+   */
+  live_position: string | null;
 }
 
 /** A sub account in the list of those that the user may enter. */
@@ -61,8 +66,8 @@ export class SessionInfoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns null if the user was deleted meanwhile. */
-  async describe(session: Session): Promise<SessionInfoResponse | null> {
+  /** Returns null if the user was deleted meanwhile. `livePosition` is where the live events of the account stand. */
+  async describe(session: Session, livePosition: string | null): Promise<SessionInfoResponse | null> {
     const info = await this.info.find(session.user_id);
     if (!info) return null;
     const { user_id: id, email, role, account_id, sub_accounts } = session;
@@ -85,6 +90,7 @@ export class SessionInfoService {
       has_mailbox: this.mailbox.exists,
       api_enabled: info.api_enabled,
       proved_until: wireDateOrNull(provedUntil(session, this.clock.now())),
+      live_position: livePosition,
     };
   }
 

@@ -42,6 +42,7 @@ export class LiveEvents {
   private stopping = false;
   private last: number | null = null;
   private streamCreated: string | null = null;
+  private isReading = false;
 
   constructor(
     private readonly link: NatsLink,
@@ -53,6 +54,11 @@ export class LiveEvents {
   /** The sequence up to which every event has been received. Null before the first connect. */
   get sequence(): number | null {
     return this.last;
+  }
+
+  /** False while events may be published that do not arrive yet, because NATS or its stream cannot be reached. */
+  get receiving(): boolean {
+    return this.isReading;
   }
 
   start(): void {
@@ -109,11 +115,13 @@ export class LiveEvents {
     try {
       if (this.stopping) return;
       await session.open(jsm, last + 1);
+      this.isReading = true;
       const reason = await session.ended;
       if (reason !== null) this.logger.debug(`Begins to receive live events again: ${reason}`);
     } finally {
       session.close();
       this.session = null;
+      this.isReading = false;
       if (this.link.connected) await session.remove(jsm);
     }
   }

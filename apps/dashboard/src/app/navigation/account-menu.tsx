@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { appRequest } from '../../api/app-requests';
 import { Avatar } from '../../components/display/monograms';
+import { useFailureToast } from '../../components/forms/use-failure-toast';
 import { Menu, MenuItem } from '../../components/overlays/menu';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
 import { useConnectionState } from '../../live/live-provider';
 import { useAppliedPreferences, useStorePreferences } from '../../session/own-preferences';
 import { useSession } from '../../session/session';
+import { signOut } from '../../session/sign-out';
 import { type Theme, usePreferences } from '../preferences';
 import { ShortcutSheetButton } from '../shortcut-sheet';
 
@@ -22,13 +21,7 @@ export function AccountMenu(): ReactNode {
   useAppliedPreferences();
   const store = useStorePreferences();
   const state = useConnectionState();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const signOut = async (): Promise<void> => {
-    await appRequest('/session', { method: 'DELETE' });
-    queries.clear();
-    await navigate({ to: '/sign-in', search: {} });
-  };
+  const fail = useFailureToast();
   const shownName = user.name || user.email;
   return (
     <div className="me">
@@ -61,7 +54,12 @@ export function AccountMenu(): ReactNode {
           </MenuItem>
         ))}
         <hr />
-        <MenuItem icon="lock" onSelect={() => void signOut()}>
+        <MenuItem
+          icon="lock"
+          onSelect={() =>
+            void signOut('/session').catch((error: unknown) => fail(t('not_signed_out'), error))
+          }
+        >
           {t('sign_out')}
         </MenuItem>
       </Menu>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../api/api';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type Api, useApi } from '../../api/api';
 import { useLiveEvent } from '../../live/live-provider';
 
 /** What the navigation counts. A number is undefined until it is known. */
@@ -12,13 +12,18 @@ export interface Waiting {
 /** The largest page. Of more channels, those behind it are not counted. */
 const MAX_CHANNELS = 100;
 
-/** Returns how many reviews wait and how many channels need a person, kept up to date by live events. */
-export function useWaiting(): Waiting {
-  const api = useApi();
-  const reviews = useQuery({
+/** How many reviews each tab of the inbox has. */
+export function waitingReviewsQuery(api: Api) {
+  return queryOptions({
     queryKey: api.key('reviews', 'counts', {}),
     queryFn: ({ signal }) => api.client.get('/reviews/counts', { signal }),
   });
+}
+
+/** Returns how many reviews wait and how many channels need a person, kept up to date by live events. */
+export function useWaiting(): Waiting {
+  const api = useApi();
+  const reviews = useQuery(waitingReviewsQuery(api));
   const channels = useQuery({
     queryKey: api.key('channels', 'failing'),
     queryFn: async ({ signal }) => {

@@ -145,6 +145,8 @@ export interface ValuesOfTexts {
     'notice_unreadable_rows': { amount: string | number; example: string | number };
   };
   common: {
+    'server_away': { time: string | number };
+    'browser_offline': { time: string | number };
     'stars_of': { scale: string | number; value: string | number };
     'scale_of': { scale: string | number; value: string | number };
     'request_id': { id: string | number };

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isId } from '../../app/search-params';
 import { isMissing } from '../../api/api-error';
 import { useApi } from '../../api/api';
 import { Button } from '../../components/controls/button';
@@ -28,14 +29,23 @@ import './channels.css';
 export function ChannelScreen(): ReactNode {
   const t = useTexts('channels');
   const { channel: id } = useParams({ from: '/$account/channels/$channel' });
+  const { account } = useParams({ from: '/$account' });
   const { data: channel, error, refetch } = useChannel(Number(id));
   if (channel) return <Profile key={channel.id} channel={channel} />;
   return (
     <>
       <TopBar title={t('channel')} crumbs={<Crumb />} />
       <Content className="">
-        {error && isMissing(error) ? (
-          <Empty icon="channels" title={t('channel_missing')}>
+        {!isId(id) || isMissing(error) ? (
+          <Empty
+            icon="channels"
+            title={t('channel_missing')}
+            action={
+              <Link to="/$account/channels" params={{ account }} className="btn">
+                {t('to_channels')}
+              </Link>
+            }
+          >
             {t('channel_missing_text')}
           </Empty>
         ) : error ? (

@@ -25,6 +25,7 @@ export function useChannels() {
 export function useChannel(id: number) {
   const api = useApi();
   return useQuery({
+    enabled: Number.isInteger(id),
     queryKey: api.key('channels', 'one', id),
     queryFn: ({ signal }) => api.client.get('/channels/get/{id}', { params: { path: { id } }, signal }),
     refetchInterval: ({ state }) => (state.data && isCollecting(state.data) ? COLLECTING_MS : false),

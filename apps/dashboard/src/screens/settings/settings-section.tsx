@@ -33,7 +33,7 @@ export function SettingsSection(): ReactNode {
   const { section, account } = useParams({ from: '/$account/settings/$section' });
   const t = useTexts('settings');
   const session = useSession();
-  if (!isSection(section)) return <PageMissing />;
+  if (!isSection(section)) return <PageMissing part />;
   const closed = closedTo(section, session);
   if (closed) {
     return (

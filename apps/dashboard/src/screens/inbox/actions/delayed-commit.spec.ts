@@ -4,30 +4,30 @@ describe('DelayedCommit', () => {
   const calls: string[] = [];
   const made = (name: string): DelayedCommit =>
     new DelayedCommit(
-      (isLeaving) => calls.push(`sent ${name}${isLeaving ? ' while leaving' : ''}`),
+      (isLeaving) => void calls.push(`sent ${name}${isLeaving ? ' while leaving' : ''}`),
       () => calls.push(`kept ${name}`),
     );
   beforeEach(() => calls.splice(0));
 
-  it('is sent once', () => {
+  it('is sent once', async () => {
     const deletion = made('a');
-    deletion.commit();
-    deletion.commit();
+    await deletion.commit();
+    await deletion.commit();
     commitAll();
     expect(calls).toEqual(['sent a']);
   });
 
-  it('is never sent after it was taken back', () => {
+  it('is never sent after it was taken back', async () => {
     const deletion = made('a');
     expect(deletion.keep()).toBe(true);
-    deletion.commit();
+    await deletion.commit();
     commitAll();
     expect(calls).toEqual(['kept a']);
   });
 
-  it('cannot be taken back after it was sent', () => {
+  it('cannot be taken back after it was sent', async () => {
     const deletion = made('a');
-    deletion.commit();
+    await deletion.commit();
     expect(deletion.keep()).toBe(false);
     expect(calls).toEqual(['sent a']);
   });

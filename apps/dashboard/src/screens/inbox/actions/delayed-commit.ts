@@ -6,15 +6,15 @@ export class DelayedCommit {
   private open = true;
 
   constructor(
-    private readonly send: (isLeaving: boolean) => void,
+    private readonly send: (isLeaving: boolean) => void | Promise<void>,
     private readonly takeBack: () => void,
   ) {
     waiting.add(this);
   }
 
-  /** Sends the change. `isLeaving` is true if the page is about to close. */
-  commit(isLeaving = false): void {
-    if (this.close()) this.send(isLeaving);
+  /** Sends the change, and resolves when it has arrived. `isLeaving` is true if the page is about to close. */
+  async commit(isLeaving = false): Promise<void> {
+    if (this.close()) await this.send(isLeaving);
   }
 
   /** Takes the change back. Returns false if it was sent already. */
@@ -34,5 +34,5 @@ export class DelayedCommit {
 
 /** Sends every change that waits. The page calls it when it is left. */
 export function commitAll(): void {
-  for (const commit of waiting) commit.commit(true);
+  for (const commit of waiting) void commit.commit(true);
 }

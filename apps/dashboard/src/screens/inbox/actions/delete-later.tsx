@@ -17,7 +17,7 @@ export function deleteLater(actions: InboxActions, reviews: readonly Review[]): 
   const from = reviews.map(({ status }) => status);
   actions.model?.remove(ids);
   const commit = new DelayedCommit(
-    (isLeaving) => void send(actions, reviews, isLeaving),
+    (isLeaving) => send(actions, reviews, isLeaving),
     () => {
       actions.model?.restore(ids);
       void actions.queries.invalidateQueries({ queryKey: actions.api.key('reviews', 'counts') });
@@ -39,7 +39,7 @@ export function deleteLater(actions: InboxActions, reviews: readonly Review[]): 
     },
     onGone: () => {
       actions.undo.forget(undoId);
-      commit.commit();
+      return commit.commit();
     },
   });
   actions.shiftCounts(from, null);

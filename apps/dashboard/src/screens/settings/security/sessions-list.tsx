@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { appRequest } from '../../../api/app-requests';
 import { Button } from '../../../components/controls/button';
@@ -8,6 +7,7 @@ import { Tag } from '../../../components/display/labels';
 import { toaster } from '../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
+import { signOut } from '../../../session/sign-out';
 import { ConfirmDialog } from '../forms/confirm-dialog';
 import { Loaded } from '../parts/loaded';
 import { Block } from '../parts/section';
@@ -18,8 +18,6 @@ import { type OwnSession, sessionsKey, sessionsQuery } from './sessions-query';
 export function SessionsList(): ReactNode {
   const t = useTexts('settings');
   const query = useQuery(sessionsQuery);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const [ending, setEnding] = useState(false);
   return (
     <Block title={t('sessions')} text={t('sessions_text')}>
@@ -40,11 +38,7 @@ export function SessionsList(): ReactNode {
           title={t('sign_out_everywhere_title')}
           verb={t('sign_out_everywhere')}
           onClose={() => setEnding(false)}
-          onConfirm={async () => {
-            await appRequest('/sessions', { method: 'DELETE' });
-            queries.clear();
-            await navigate({ to: '/sign-in', search: {} });
-          }}
+          onConfirm={() => signOut('/sessions')}
         >
           <p>{t('sign_out_everywhere_text')}</p>
         </ConfirmDialog>
