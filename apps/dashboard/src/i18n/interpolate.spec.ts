@@ -14,6 +14,7 @@ describe('Interpolator', () => {
     expect(english.write(text, { count: 1 })).toBe('1 review');
     expect(english.write(text, { count: 1204 })).toBe('1,204 reviews');
     expect(new Interpolator('fr').write(text, { count: 0 })).toBe('0 review');
+    expect(new Interpolator('pt').write(text, { count: 0 })).toBe('0 reviews');
   });
 
   it('takes the form for others when the language has a form that the text lacks', () => {

@@ -16,13 +16,16 @@ export type MessageFile = Readonly<Record<string, Text>>;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
+/** The texts are in the Portuguese of Portugal, where 0 takes the plural. Without a region, `pt` means that of Brazil. */
+const REGIONAL_PLURALS: Readonly<Record<string, string>> = { pt: 'pt-PT' };
+
 /** Writes values into texts of one language. */
 export class Interpolator {
   private readonly plurals: Intl.PluralRules;
   private readonly numbers: Intl.NumberFormat;
 
   constructor(language: string) {
-    this.plurals = new Intl.PluralRules(language);
+    this.plurals = new Intl.PluralRules(ownValue(REGIONAL_PLURALS, language) ?? language);
     this.numbers = new Intl.NumberFormat(language);
   }
 

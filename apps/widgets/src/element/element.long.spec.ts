@@ -285,29 +285,29 @@ describeInBrowser('in a browser', () => {
         () => document.querySelector('rv-widget')?.shadowRoot?.activeElement?.textContent,
       );
       expect(focused).toContain('Guest 4 Miller');
-      expect(await element.page.getByText('14 of 14 reviews shown').isVisible()).toBe(true);
+      expect(await element.page.getByText('Reviews shown: 14 of 14').isVisible()).toBe(true);
       expect(await element.page.getByRole('button', { name: 'Load more' }).isVisible()).toBe(false);
     });
 
     it('filters by stars from the menu and from the distribution, and keeps both in step', async () => {
       await element.drawn();
       await element.menu('Rating').selectOption('5');
-      await element.page.getByText('3 of 3 reviews shown').waitFor();
+      await element.page.getByText('Reviews shown: 3 of 3').waitFor();
       expect(await element.cards().count()).toBe(3);
       const five = element.page.getByRole('button', { name: /^5 stars/ });
       expect(await five.getAttribute('aria-pressed')).toBe('true');
       await five.click();
-      await element.page.getByText('10 of 14 reviews shown').waitFor();
+      await element.page.getByText('Reviews shown: 10 of 14').waitFor();
       expect(await element.menu('Rating').inputValue()).toBe('');
     });
 
     it('orders, searches and pages through the results', async () => {
       await element.drawn({ layout: { show_search: true }, behavior: { page_size: 5 } });
       await element.menu('Sort by').selectOption('oldest');
-      await element.page.getByText('5 of 14 reviews shown').waitFor();
+      await element.page.getByText('Reviews shown: 5 of 14').waitFor();
       expect(await element.cards().first().textContent()).toContain('Guest 1 Miller');
       await element.page.getByRole('button', { name: 'Load more' }).click();
-      await element.page.getByText('10 of 14 reviews shown').waitFor();
+      await element.page.getByText('Reviews shown: 10 of 14').waitFor();
       expect(await element.cards().nth(5).textContent()).toContain('Guest 6 Miller');
       // A page would take a letter for a shortcut, because it does not see the field.
       await element.page.evaluate(() =>
@@ -317,7 +317,7 @@ describeInBrowser('in a browser', () => {
       await element.page.getByLabel('Search reviews').press('Tab');
       expect(await element.page.title()).toBe('Shop Tab');
       await element.page.getByLabel('Search reviews').fill('number 11');
-      await element.page.getByText('1 of 1 reviews shown').waitFor();
+      await element.page.getByText('Reviews shown: 1 of 1').waitFor();
       await element.page.getByLabel('Search reviews').fill('nothing like this');
       await element.page.getByText('No reviews match the filters.').waitFor();
       expect(await element.cards().count()).toBe(0);
@@ -646,9 +646,9 @@ describeInBrowser('in a browser', () => {
       );
       expect(await element.cards().count()).toBe(3);
       await element.page.evaluate(() => document.querySelector('rv-widget')?.setAttribute('lang', 'de'));
-      await element.page.getByText('3 von 14 Bewertungen angezeigt').waitFor();
+      await element.page.getByText('Angezeigte Bewertungen: 3 von 14').waitFor();
       await element.page.getByRole('button', { name: 'Mehr anzeigen' }).click();
-      await element.page.getByText('6 von 14 Bewertungen angezeigt').waitFor();
+      await element.page.getByText('Angezeigte Bewertungen: 6 von 14').waitFor();
       await element.page.evaluate(() => document.querySelector('rv-widget')?.setAttribute('theme', 'dark'));
       await element.page.locator('rv-widget section.dark').waitFor();
     });

@@ -94,7 +94,7 @@ describe('stringsOf', () => {
       '5 opinii',
       '22 opinie',
     ]);
-    expect(stringsOf('es', {})('n_reviews', { count: 1_000_000 })).toBe('1.000.000 de opiniones');
+    expect(stringsOf('es', {})('n_reviews', { count: 1_000_000 })).toBe('1.000.000 de reseñas');
   });
 
   it('shows a rating with one decimal, as the element does', () => {

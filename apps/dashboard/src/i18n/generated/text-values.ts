@@ -37,10 +37,10 @@ export interface ValuesOfTexts {
     'next_check': { time: string | number };
     'checks_label': { failed: string | number; none: string | number; ok: string | number; retried: string | number };
     'of_total': { total: string | number };
-    'reviews_of': { collected: string | number; total: string | number };
+    'reviews_of': { count: number; collected: string | number };
     'reviews_count': { count: number };
     'found_of': { found: string | number; total: string | number };
-    'found': { count: string | number };
+    'found': { count: number };
     'page_number': { page: string | number };
     'minutes_left': { count: string | number };
     'collected_of': { name: string | number };
@@ -134,9 +134,9 @@ export interface ValuesOfTexts {
     'import_into': { name: string | number };
     'import_count': { count: number };
     'imported': { count: number };
-    'valid_rows': { total: string | number; valid: string | number };
+    'valid_rows': { count: number; valid: string | number };
     'row_error': { msg: string | number; row: string | number };
-    'more_errors': { count: string | number };
+    'more_errors': { count: number };
     'none_waits': { count: number };
     'notice_amount': { count: string | number; total: string | number };
     'notice_missing_dates': { amount: string | number };
@@ -301,7 +301,7 @@ export interface ValuesOfTexts {
     'day_time': { day: string | number; time: string | number };
     'funnel_chart': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
     'funnel_chart_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
-    'funnel_more_kept': { count: string | number };
+    'funnel_more_kept': { count: number };
     'funnel_of_planned': { count: string | number };
     'filter_remove': { field: string | number };
     'count': { count: number };
@@ -416,7 +416,7 @@ export interface ValuesOfTexts {
     'n_channels': { count: number };
     'checks': { failed: string | number; worked: string | number };
     'checklist_title': { count: string | number; name: string | number; total: string | number };
-    'found_of': { count: string | number; total: string | number };
+    'found_of': { count: number; found: string | number };
     'found': { count: number };
     'page': { page: string | number };
     'step_approve_waiting': { count: number };
@@ -445,7 +445,7 @@ export interface ValuesOfTexts {
     'sentence_gaps': { count: number };
     'sentence_gap_days': { count: number };
     'sentence_between': { high: string | number; low: string | number; name: string | number };
-    'sentence_replies': { count: string | number; total: string | number };
+    'sentence_replies': { count: number; replied: string | number };
     'sentence_funnel': { clicked: string | number; opened: string | number; reviewed: string | number; sent: string | number };
     'sentence_funnel_kept': { clicked: string | number; kept: string | number; opened: string | number; reviewed: string | number };
     'collected_of': { count: number };
@@ -455,7 +455,7 @@ export interface ValuesOfTexts {
     'score_of': { scale: string | number; value: string | number };
     'tags_more': { count: number };
     'median_text': { hours: string | number };
-    'replied_of': { count: string | number; total: string | number };
+    'replied_of': { count: number; replied: string | number };
     'of_created': { count: string | number };
     'reminder': { number: string | number };
     'last_months': { count: string | number };
@@ -545,7 +545,7 @@ export interface ValuesOfTexts {
     'event_count': { count: number };
     'account_count': { count: number };
     'channel_count': { count: number };
-    'state_failing': { count: string | number };
+    'state_failing': { count: number };
     'test_worked': { ms: string | number; status: string | number };
     'test_refused': { ms: string | number; status: string | number };
     'off_failing': { time: string | number };
@@ -560,7 +560,7 @@ export interface ValuesOfTexts {
     'failing_since': { time: string | number };
     'answering_since': { status: string | number; time: string | number };
     'next_attempt': { time: string | number };
-    'some_accounts_chosen': { count: string | number };
+    'some_accounts_chosen': { count: number };
     'rating_range': { max: string | number; min: string | number };
     'both_sign': { time: string | number };
     'event_closed': { scope: string | number };
@@ -577,7 +577,7 @@ export interface ValuesOfTexts {
     'retry_waiting': { count: number };
   };
   widgets: {
-    'n_views': { count: string | number };
+    'n_views': { count: number; views: string | number };
     'n_in_all': { count: number };
     'seen': { time: string | number };
     'actions_of': { name: string | number };

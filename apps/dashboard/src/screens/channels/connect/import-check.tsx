@@ -42,7 +42,7 @@ export function ImportCheck({ result, terms, isBusy, onChange }: CheckProps): Re
         </p>
       )}
       <Note tone={invalid > 0 ? 'warn' : 'good'}>
-        <p className="font-medium">{t('valid_rows', { valid, total })}</p>
+        <p className="font-medium">{t('valid_rows', { valid, count: total })}</p>
         {errors.length > 0 && (
           <ul className="grid gap-1">
             {errors.slice(0, MAX_ERRORS).map(({ index, field, msg }) => (

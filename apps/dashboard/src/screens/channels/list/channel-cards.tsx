@@ -34,7 +34,7 @@ function Card({ channel, live }: { channel: Channel; live: LiveCrawls }): ReactN
     missingReviews(channel) > 0
       ? t('reviews_of', {
           collected: formats.number(channel.collected_reviews),
-          total: formats.number(channel.reviews ?? 0),
+          count: channel.reviews ?? 0,
         })
       : t('reviews_count', { count: channel.collected_reviews });
   return (

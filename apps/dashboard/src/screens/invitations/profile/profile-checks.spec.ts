@@ -50,6 +50,13 @@ describe('checksOf', () => {
     ]);
   });
 
+  it('has words of its own for a kind of message that the server cannot send', () => {
+    const facts = { ...FACTS, email: { ok: false, msg: null }, sms: { ok: false, msg: null } } as const;
+    expect(namesOf({}, facts)).toEqual(['check_unsubscribe', 'check_email_off', 'check_sms_off']);
+    const sms = { ...DRAFT.sms, channel: 'whatsapp' };
+    expect(namesOf({ sms }, facts)).toContain('check_whatsapp_off');
+  });
+
   it('does not say that the server can send what it keeps', () => {
     const facts = { ...FACTS, email: { ok: true }, sms: { ok: true } } as const;
     expect(checksOf(DRAFT, { ...facts, kept: ['email'] })).toMatchObject([

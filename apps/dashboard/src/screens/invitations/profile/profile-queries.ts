@@ -48,7 +48,8 @@ export function useSendingVerdicts(
       const { errors } = await api.client.post('/invite/requests/add_bulk', { body });
       return PROBES.map((_probe, at): Verdict => {
         const error = errors.find(({ index }) => index === at);
-        return error ? { ok: false, msg: error.msg } : { ok: true };
+        if (!error) return { ok: true };
+        return { ok: false, msg: error.field === 'type' ? null : error.msg };
       });
     },
     enabled: mayWrite,

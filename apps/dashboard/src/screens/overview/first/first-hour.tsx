@@ -119,7 +119,7 @@ function CrawlBar({ crawl: { label, page, found, total } }: { crawl: Crawl }): R
   const t = useTexts('overview');
   const formats = useFormats();
   const known = total !== null && total > 0;
-  const text = known ? t('found_of', { count: found, total }) : t('found', { count: found });
+  const text = known ? t('found_of', { found, count: total }) : t('found', { count: found });
   return (
     <div className="grid gap-1">
       <p className="truncate">{label}</p>

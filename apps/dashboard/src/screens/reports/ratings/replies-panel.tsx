@@ -71,7 +71,7 @@ export function RepliesPanel({
         <p className="report-figure">
           <b>{share(totals.share, 1)}</b>
           <span className="help-text">
-            {t('replied_of', { count: totals.replied, total: totals.reviews })}
+            {t('replied_of', { replied: totals.replied, count: totals.reviews })}
             {totals.median_hours !== null &&
               ` · ${t('median_text', { hours: formats.number(totals.median_hours) })}`}
           </span>
@@ -80,7 +80,7 @@ export function RepliesPanel({
       legend={<LayerLegend layers={layers} />}
     >
       <ColumnChart
-        label={t('sentence_replies', { count: totals.replied, total: totals.reviews })}
+        label={t('sentence_replies', { replied: totals.replied, count: totals.reviews })}
         labels={labels}
         titles={titles}
         layers={layers}

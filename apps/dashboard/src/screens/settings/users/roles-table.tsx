@@ -16,36 +16,38 @@ export function RolesTable(): ReactNode {
   const t = useTexts('settings');
   const common = useTexts('common');
   return (
-    <table className="table-list tight mt-7">
-      <thead>
-        <tr className="border-t border-line">
-          <th scope="col">{t('what_role_may')}</th>
-          {ROLES.map((role) => (
-            <th key={role} scope="col" className="w-24">
-              {common(`role_${role}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {RIGHTS.map(({ text, scope }) => (
-          <tr key={text}>
-            <th scope="row" className="font-normal! whitespace-normal! text-13! text-text!">
-              {t(text)}
-            </th>
+    <div className="overflow-x-auto" role="region" aria-label={t('what_role_may')} tabIndex={0}>
+      <table className="table-list tight mt-7">
+        <thead>
+          <tr className="border-t border-line">
+            <th scope="col">{t('what_role_may')}</th>
             {ROLES.map((role) => (
-              <td key={role}>
-                {has(role, scope) ? (
-                  <Icon name="check" className="text-good" label={t('yes')} />
-                ) : (
-                  <span className="text-text-3">{t('no')}</span>
-                )}
-              </td>
+              <th key={role} scope="col" className="w-24">
+                {common(`role_${role}`)}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {RIGHTS.map(({ text, scope }) => (
+            <tr key={text}>
+              <th scope="row" className="font-normal! whitespace-normal! text-13! text-text!">
+                {t(text)}
+              </th>
+              {ROLES.map((role) => (
+                <td key={role}>
+                  {has(role, scope) ? (
+                    <Icon name="check" className="text-good" label={t('yes')} />
+                  ) : (
+                    <span className="text-text-3">{t('no')}</span>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

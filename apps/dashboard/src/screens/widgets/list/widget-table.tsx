@@ -110,7 +110,14 @@ export function WidgetCards({ widgets, typeNames, views }: WidgetListProps): Rea
               <p className="help-text flex flex-wrap items-center gap-x-2 gap-y-1">
                 <WidgetStatus widget={widget} />
                 <span>{typeNames.get(widget.type) ?? widget.type}</span>
-                {counted && <span>{t('n_views', { count: formats.compact(counted.total_views) })}</span>}
+                {counted && (
+                  <span>
+                    {t('n_views', {
+                      count: counted.total_views,
+                      views: formats.compact(counted.total_views),
+                    })}
+                  </span>
+                )}
                 <span>{t('seen', { time: seen(widget.last_seen_on) })}</span>
               </p>
             </div>
