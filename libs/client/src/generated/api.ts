@@ -12935,6 +12935,12 @@ export interface components {
              */
             date: string | null;
             /**
+             * @description Given if only the month is known, of which `date` is the first day.
+             * @example month
+             * @enum {string}
+             */
+            date_precision?: "month";
+            /**
              * @description The review on its platform.
              * @example https://example.com/reviews/77
              */
@@ -29386,6 +29392,7 @@ export interface operations {
                      *             "image": "https://reviews.example.com/embed/v1/img/abc/def?w=96"
                      *           },
                      *           "date": "2026-09-14",
+                     *           "date_precision": "month",
                      *           "url": "https://example.com/reviews/77",
                      *           "verified": false,
                      *           "reply": {
