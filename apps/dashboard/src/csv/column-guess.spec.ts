@@ -1,32 +1,39 @@
-import { guessColumns, looksLikeHeader } from './column-guess';
+import { columnsOf, looksLikeHeader, plainHeading } from './column-guess';
 
 const FIELDS = [
-  { name: 'recipient', headings: ['email', 'e-mail', 'phone', 'téléphone'] },
+  { name: 'recipient', headings: ['email', 'phone', 'téléphone'] },
   { name: 'name', headings: ['name', 'guest'] },
-  { name: 'reference', headings: ['reference', 'order'] },
+  { name: 'reference', headings: ['reference', 'order', 'order id'] },
 ] as const;
 
-describe('guessColumns', () => {
-  it('knows headings in any case, with accents and signs', () => {
-    expect(guessColumns(['GUEST', ' E-Mail ', 'Order'], FIELDS)).toEqual({
-      recipient: 1,
-      name: 0,
-      reference: 2,
+describe('columnsOf', () => {
+  it('knows headings in any case, with accents, signs and a byte order mark', () => {
+    expect(columnsOf(['\uFEFFGUEST', ' E-Mail ', 'orderId'], FIELDS)).toEqual({
+      name: [0],
+      recipient: [1],
+      reference: [2],
     });
-    expect(guessColumns(['TELEPHONE'], FIELDS)).toEqual({ recipient: 0 });
+    expect(columnsOf(['TELEPHONE', 'e_mail'], FIELDS)).toEqual({ recipient: [0, 1] });
   });
 
-  it('prefers a heading that is the name of the field to one that contains it', () => {
-    expect(guessColumns(['name of the hotel', 'name'], FIELDS)).toEqual({ name: 1 });
-    expect(guessColumns(['Guest email', 'Guest name'], FIELDS)).toEqual({ recipient: 0, name: 1 });
+  it('has a heading of the field before one that also says whose it is', () => {
+    expect(columnsOf(['Guest name', 'Name', "Guest's e-mail"], FIELDS)).toEqual({
+      name: [1, 0],
+      recipient: [2],
+    });
   });
 
-  it('gives a column to one field only', () => {
-    expect(guessColumns(['email name'], FIELDS)).toEqual({ recipient: 0 });
-  });
-
-  it('knows nothing of other and empty headings', () => {
-    expect(guessColumns(['', 'orders', 'x'.repeat(100_000)], FIELDS)).toEqual({});
+  it.each([
+    'name of the hotel',
+    'Email Marketing',
+    'E-mail 1 - Type',
+    'Company name',
+    'orders',
+    '',
+    'the',
+    'x'.repeat(100_000),
+  ])('knows nothing of %.40j', (heading) => {
+    expect(columnsOf([heading], FIELDS)).toEqual({});
   });
 });
 
@@ -38,5 +45,15 @@ describe('looksLikeHeader', () => {
     [['Noa Bergman', 'Lindau'], false],
   ])('tells for %j that it is %s', (row, expected) => {
     expect(looksLikeHeader(row, FIELDS)).toBe(expected);
+  });
+});
+
+describe('plainHeading', () => {
+  it.each([
+    ['E-Mail-Adresse', 'email adresse'],
+    ['firstName', 'first name'],
+    ['PRÉNOM_CLIENT', 'prenom client'],
+  ])('writes %s as %s', (heading, plain) => {
+    expect(plainHeading(heading)).toBe(plain);
   });
 });

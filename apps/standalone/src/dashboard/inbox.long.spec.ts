@@ -337,4 +337,82 @@ describeInBrowser('in the dashboard', () => {
       });
     });
   });
+
+  describe('west of UTC', () => {
+    let context: BrowserContext;
+    let page: Page;
+    let address: string;
+
+    beforeAll(async () => {
+      const posted = { 'Moonlit day': '2024-10-06', 'Moonlit hour': '2024-10-06 02:30:00' };
+      const reviews = Object.entries(posted).map(([text, posted_on]) => ({
+        from_name: 'Noa',
+        text,
+        posted_on,
+      }));
+      await world.api.post('/reviews/add_bulk', { body: { reviews } });
+      context = await world.context({ timezoneId: 'America/New_York' });
+      page = await world.signIn(OWNER, context);
+      address = `${/^.*\/app\/\d+/.exec(page.url())?.[0]}`;
+    });
+    afterAll(() => context.close());
+
+    const openReview = async (text: string): Promise<void> => {
+      await page.goto(`${address}/inbox?q=Moonlit`);
+      await page.locator('.review-row', { hasText: text }).getByRole('link').click();
+      await page.locator('.detail-body', { hasText: text }).waitFor();
+    };
+    const stored = async () => {
+      const { items } = await world.api.get('/reviews/get', { params: { query: { q: 'Moonlit day' } } });
+      return items.map(({ posted_on, posted_precision }) => `${posted_on} ${posted_precision}`);
+    };
+
+    it.each([
+      ['day', '2024-10-06', 'Oct 6, 2024', /^Oct 6, 2024$/],
+      ['hour', '2024-10-06T02:30:00.000Z', 'Oct 5, 2024', /^Oct 5, 2024, 10:30\sPM$/],
+    ])('a review of a %s has its date', async (word, machine, age, exact) => {
+      await openReview(`Moonlit ${word}`);
+      const inRow = page.locator('.review-row', { hasText: `Moonlit ${word}` }).locator('time');
+      expect(await inRow.innerText()).toBe(age);
+      expect(await inRow.getAttribute('datetime')).toBe(machine);
+      expect(await inRow.getAttribute('title')).toMatch(exact);
+      const inDetail = page.locator('.detail time').first();
+      expect(await inDetail.innerText()).toMatch(exact);
+    });
+
+    it('a date that was edited and taken back is the same day without a time', async () => {
+      await openReview('Moonlit day');
+      await page.keyboard.press('e');
+      const date = page.getByRole('dialog').getByLabel('Posted on');
+      expect(await date.inputValue()).toBe('2024-10-06');
+      await date.fill('2024-10-08');
+      await page.keyboard.press('Control+s');
+      await eventually(stored, ([one]) => one === '2024-10-08 00:00:00 day', 'the other day');
+      await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+      await eventually(stored, ([one]) => one === '2024-10-06 00:00:00 day', 'the first day');
+    });
+
+    it('the headings of a file of people are read, and what they leave open is said', async () => {
+      await page.goto(`${address}/invitations/import`);
+      await page
+        .getByLabel('Or paste rows')
+        .fill('Vorname;Name;Telefon;E-Mail-Adresse\nNoa;Bergman;+49 151 2345;noa@example.com');
+      await page.getByRole('button', { name: 'Read these rows' }).click();
+      const uses = page.locator('.people-uses select');
+      await uses.first().waitFor();
+      expect(await uses.evaluateAll('selects => selects.map(({ value }) => value)')).toEqual([
+        'first_name',
+        'last_name',
+        'none',
+        'recipient',
+      ]);
+      await page
+        .getByText('The column Name is read as the last name, because Vorname holds the first name.')
+        .waitFor();
+      await page.getByText('the column E-Mail-Adresse is used').waitFor();
+      await page.getByRole('button', { name: 'Check 1 row' }).click();
+      await page.getByLabel('Name of line 2').waitFor();
+      expect(await page.getByLabel('Name of line 2').inputValue()).toBe('Noa Bergman');
+    });
+  });
 });

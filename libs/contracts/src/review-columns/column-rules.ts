@@ -40,6 +40,13 @@ const NAMES: Readonly<Record<string, ReviewField>> = {
   reviewdisplay: 'from_name',
   scale: 'rating_scale',
   tag: 'tags',
+  ...Object.fromEntries(
+    `vorundnachname vornamenachname vornameundnachname vornamename namevorname nachnamevorname nachundvorname prenomnom prenometnom
+     nomprenom nometprenom nombreyapellidos nombreyapellido nombreapellidos apellidosynombre apellidosnombre nomeecognome nomecognome
+     cognomeenome cognomenome nomeesobrenome nomesobrenome nomeeapelido`
+      .split(/\s+/)
+      .map((name) => [name, 'from_name' as const]),
+  ),
 };
 
 /** When surveys were ended, or else begun. */
@@ -60,8 +67,8 @@ export const RECOMMENDATION = 30;
 /** In their languages, these words mean a review as well as its rating. A scale can follow. */
 const RATING_OR_TEXT = /^(?:bewertung|avaliacao|beoordeling)\d*$/;
 
-/** Names for a whole name, or beside one of the above for the other part: `Prénom;Nom`, `Nombre,Apellidos`. */
-export const BARE_NAME = /^(?:name|nom|nombre|nome|naam)$/;
+/** Names for a whole name, or beside a first or last name for the other part: `Prénom;Nom`, `Nombre,Apellidos`. */
+const BARE_NAME = /^(?:name|nom|nombre|nome|naam)$/;
 
 /** A field that a column can hold. The column with the lowest rank holds it, and the first one of equals. */
 export interface Candidate {

@@ -63,7 +63,7 @@ const WORDS = {
   overall: 'overall gesamt globale general generale geral',
   of: 'of from de du des del della di do da von vom van',
   noise:
-    'the your in to for and utc gmt iso unix our external public code s la les der die das und et y e il l d',
+    'the your in to for and complet completo vollstandiger utc gmt iso unix our external public code s la les der die das und et y e il l d',
 } as const;
 
 type WordClass = keyof typeof WORDS;

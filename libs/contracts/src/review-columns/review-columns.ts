@@ -1,5 +1,4 @@
 import {
-  BARE_NAME,
   type Candidate,
   candidatesOf,
   type Column,
@@ -20,12 +19,20 @@ export { plainColumnName, REVIEW_FIELDS, type ReviewField };
 /** What the values of a column look like: numbers or yes and no only, some URL, one value in all of several rows, or some long text. */
 export type ColumnValues = 'empty' | 'numbers' | 'flags' | 'links' | 'same' | 'prose' | 'other';
 
-const FIRST_NAME =
-  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:firstname|givenname|forename|vorname|prenom|voornaam)$/;
-const LAST_NAME =
-  /^(?:author|customer|user|buyer|client|guest|reviewer|review)?(?:lastname|surname|familyname|nachname|nomdefamille|apellidos?|cognome|sobrenome|achternaam)$/;
+/** Words that say whose name it is, before it or behind it: `customer_first_name`, `prénom du client`. */
+const WHOSE = '(?:author|customer|user|buyer|client|guest|reviewer|review|kunden?|gast)?';
+const OF_WHOM = '(?:(?:d[aeou]s?|del|della|do)?(?:clients?|clientes?|auteur|autore?|utilisateur))?';
+const nameOf = (words: string): RegExp => new RegExp(`^${WHOSE}(?:${words})${OF_WHOM}$`);
+
+const FIRST_NAME = nameOf(
+  'firstname|givenname|forename|vorname|prenom|nombredepila|primernombre|primonome|primeironome|voornaam',
+);
+const LAST_NAME = nameOf(
+  'lastname|surname|familyname|nachname|familienname|nomdefamille|apellidos?|cognome|apelidos?|sobrenomes?|ultimonome|achternaam',
+);
+const BARE_NAME = nameOf('name|nom|nombre|nome|naam');
 /** First names in languages where the bare word beside them is the last name. */
-const FIRST_OF_BARE = /(?:vorname|prenom|voornaam)$/;
+const FIRST_OF_BARE = nameOf('vorname|prenom|voornaam');
 
 /** Columns that only files of Google Maps have. Its reviews have no title, so a title there is that of the place. */
 const OF_PLACES = /^(?:place|google|feature)id$|^(?:cid|fid|publishedatdate|islocalguide|totalscore)$/;

@@ -347,6 +347,10 @@ export interface ValuesOfTexts {
   };
   invite_import: {
     'file_rows': { count: number };
+    'also': { field: string | number; name: string | number; others: string | number };
+    'read_first': { name: string | number; other: string | number };
+    'read_last': { name: string | number; other: string | number };
+    'read_whole': { name: string | number; other: string | number };
     'column': { number: string | number };
     'column_is': { name: string | number };
     'profile_default': { name: string | number };

@@ -4,9 +4,10 @@ import { Checkbox } from '../../../components/controls/choice';
 import { SelectField, TextField } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
 import type { CsvTable } from '../../../csv/csv-parser';
+import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useProfiles } from '../invite-queries';
-import { COLUMN_USES, type ColumnUse, dataKey, withUse } from './import-fields';
+import { COLUMN_USES, type ColumnDoubt, type ColumnUse, dataKey, doubtsOf, withUse } from './import-fields';
 import type { ImportOptions } from './import-rows';
 
 const SHOWN_ERRORS = 10;
@@ -52,6 +53,7 @@ export function ColumnsStep({
       <section className="grid gap-2">
         <h2 className="font-semibold">{t('columns_title')}</h2>
         <p className="help-text">{t('columns_help')}</p>
+        <Doubts table={table} choice={choice} />
         <ColumnsTable table={table} choice={choice} onChange={(uses) => onChange({ ...choice, uses })} />
       </section>
       <Options options={choice.options} onChange={(options) => onChange({ ...choice, options })} />
@@ -74,6 +76,37 @@ function ParseErrors({ table: { errors } }: { table: CsvTable }): ReactNode {
       <ul className="help-text">
         {errors.slice(0, SHOWN_ERRORS).map(({ line, code }, at) => (
           <li key={at}>{t('line', { line, what: t(`csv_${code}`) })}</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}
+
+/** Says what the headings leave open, and how it is read. */
+function Doubts({
+  table,
+  choice: { hasHeader, uses },
+}: {
+  table: CsvTable;
+  choice: ColumnChoice;
+}): ReactNode {
+  const t = useTexts('invite_import');
+  const formats = useFormats();
+  const header = hasHeader ? (table.rows[0]?.cells ?? []) : [];
+  const doubts = doubtsOf(header, uses);
+  const nameOf = (column: number): string => header[column] ?? '';
+  const textOf = (doubt: ColumnDoubt): string => {
+    const name = nameOf(doubt.column);
+    if (doubt.kind !== 'also') return t(doubt.kind, { name, other: nameOf(doubt.other) });
+    const others = formats.list(doubt.others.map(nameOf));
+    return t('also', { field: t(`field_${doubt.use}`), name, others });
+  };
+  if (doubts.length === 0) return null;
+  return (
+    <Note tone="info">
+      <ul className="grid gap-1">
+        {doubts.map((doubt) => (
+          <li key={`${doubt.kind} ${doubt.column}`}>{textOf(doubt)}</li>
         ))}
       </ul>
     </Note>

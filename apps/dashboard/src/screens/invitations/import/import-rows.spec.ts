@@ -27,6 +27,15 @@ describe('importRows', () => {
     ]);
   });
 
+  it('joins first and last names', () => {
+    const rows = importRows(
+      [{ line: 2, cells: ['Bergman', 'noa@example.com', 'Noa'] }],
+      ['last_name', 'recipient', 'first_name'],
+      [],
+    );
+    expect(rows[0]?.values).toEqual({ recipient: 'noa@example.com', name: 'Noa Bergman' });
+  });
+
   it('finds repeated people and references, of which the first one stays', () => {
     const rows = rowsOf(
       ['Noa', 'noa@example.com', 'A-1'],

@@ -1,7 +1,7 @@
 import type { Schema } from '@plaudit/client';
 import type { Batch } from '../../../csv/batch-runner';
 import type { CsvRow } from '../../../csv/csv-parser';
-import { type ColumnUse, dataKey, type ImportField } from './import-fields';
+import { type ColumnUse, dataKey, type ImportField, isNameUse, nameOf } from './import-fields';
 
 export type RowState =
   /** It was not sent since it was read or changed. */
@@ -38,13 +38,16 @@ export function importRows(
 ): ImportRow[] {
   const read = rows.map(({ line, cells }) => {
     const row: ImportRow = { line, values: {}, data: {}, state: { kind: 'unchecked' } };
+    const names: Partial<Record<ColumnUse, string>> = {};
     for (const [column, use] of uses.entries()) {
       const value = (cells[column] ?? '').trim();
       if (value === '' || use === 'none') continue;
       if (use === 'data') row.data[dataKey(header[column], column)] = value;
+      else if (isNameUse(use)) names[use] = value;
       else row.values[use] = value;
     }
-    return row;
+    const name = nameOf(names);
+    return name === '' ? row : { ...row, values: { ...row.values, name } };
   });
   return withDuplicates(read);
 }

@@ -133,7 +133,10 @@ function firstChoice(table: CsvTable): ColumnChoice {
 function usesOf(table: CsvTable, hasHeader: boolean): ColumnChoice['uses'] {
   const columns = table.rows.slice(0, 100).reduce((most, { cells }) => Math.max(most, cells.length), 0);
   const first = table.rows[0]?.cells ?? [];
-  if (hasHeader) return guessUses(first, columns);
+  if (hasHeader) {
+    const rows = table.rows.slice(1, 100).map(({ cells }) => cells);
+    return guessUses(first, columns, rows);
+  }
   const mail = first.findIndex((cell) => cell.includes('@'));
   return Array.from({ length: columns }, (_, at) => (at === mail ? 'recipient' : 'none'));
 }

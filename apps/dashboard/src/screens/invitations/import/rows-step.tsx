@@ -4,7 +4,7 @@ import { Segments } from '../../../components/controls/segments';
 import { writeCsv } from '../../../csv/csv-writer';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import type { ColumnUse, ImportField } from './import-fields';
+import { type ColumnUse, fieldsOf, type ImportField } from './import-fields';
 import { groupOf, type ImportRow, type RowGroup } from './import-rows';
 import { ImportOutcome } from './import-outcome';
 import { RowsTable } from './rows-table';
@@ -31,7 +31,7 @@ export function RowsStep({
   const group = isShown
     ? chosen
     : (GROUPS.findLast((one) => counts[one] > 0 && one !== 'duplicate') ?? 'ready');
-  const fields = uses.filter((use): use is ImportField => use !== 'none' && use !== 'data');
+  const fields = fieldsOf(uses);
   return (
     <div className="people-rows">
       <ImportOutcome run={run} />

@@ -14,6 +14,15 @@ describe('recipientsOf', () => {
     ]);
   });
 
+  it.each(['Vorname;Telefon;E-Mail-Adresse', 'Nom;Tél. mobile;Courriel', 'Nome;Cellulare;Indirizzo e-mail'])(
+    'prefers the addresses of a file with the headings %s',
+    (header) => {
+      expect(recipientsOf(`${header}\nNoa;+49 151 234;noa@example.com`)).toEqual([
+        { line: 2, recipient: 'noa@example.com' },
+      ]);
+    },
+  );
+
   it('finds the column without a heading', () => {
     expect(recipientsOf('Noa,noa@example.com,x')).toEqual([{ line: 1, recipient: 'noa@example.com' }]);
   });

@@ -1,29 +1,9 @@
-import { guessColumns, looksLikeHeader } from '../../../csv/column-guess';
+import { columnsOf, looksLikeHeader } from '../../../csv/column-guess';
 import { parseCsv } from '../../../csv/csv-parser';
+import { RECIPIENT_FIELDS } from '../../../csv/people-headings';
 
 /** The most people of one POST /invite/suppressions/import. */
 export const MAX_RECIPIENTS = 10_000;
-
-const FIELDS = [
-  {
-    name: 'recipient',
-    headings: [
-      'recipient',
-      'email',
-      'e mail',
-      'email address',
-      'mail',
-      'phone',
-      'mobile',
-      'courriel',
-      'correo',
-      'telefon',
-      'telefono',
-      'telephone',
-      'telefone',
-    ],
-  },
-] as const;
 
 export interface ListedRecipient {
   line: number;
@@ -34,10 +14,8 @@ export interface ListedRecipient {
 export function recipientsOf(text: string): ListedRecipient[] {
   const { rows } = parseCsv(text);
   const [first] = rows;
-  const hasHeader = first !== undefined && looksLikeHeader(first.cells, FIELDS);
-  const column = hasHeader
-    ? (guessColumns(first.cells, FIELDS).recipient ?? 0)
-    : columnOf(first?.cells ?? []);
+  const hasHeader = first !== undefined && looksLikeHeader(first.cells, RECIPIENT_FIELDS);
+  const column = hasHeader ? namedColumn(first.cells) : columnOf(first?.cells ?? []);
   const seen = new Set<string>();
   return rows.slice(hasHeader ? 1 : 0).flatMap(({ line, cells }) => {
     const recipient = (cells[column] ?? '').trim();
@@ -46,6 +24,12 @@ export function recipientsOf(text: string): ListedRecipient[] {
     seen.add(key);
     return [{ line, recipient }];
   });
+}
+
+/** Returns the column of addresses, or else that of numbers. */
+function namedColumn(header: readonly string[]): number {
+  const columns = columnsOf(header, RECIPIENT_FIELDS);
+  return RECIPIENT_FIELDS.map(({ name }) => columns[name]?.[0]).find((column) => column !== undefined) ?? 0;
 }
 
 /** Without headings, the first cell with an @ is the recipient. */
