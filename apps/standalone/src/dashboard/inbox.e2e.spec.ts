@@ -165,17 +165,36 @@ describeInBrowser('a person in the inbox', () => {
     expect(jumps.filter((jump) => Math.abs(jump) > 1)).toEqual([]);
   });
 
+  it('sees what another person decided after the list and before the stream of events', async () => {
+    let open = (): void => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    await page.route('**/app/events**', async (route) => {
+      await opened;
+      await route.continue();
+    });
+    await inbox.open('?status=all');
+    const row = inbox.rows.first();
+    const id = Number(await row.getAttribute('data-id'));
+    await world.api.put('/reviews/update/{id}', { params: { path: { id } }, body: { status: 'ignored' } });
+    open();
+    await row.getByText('Ignored').waitFor();
+    expect(Number(await row.getAttribute('data-id'))).toBe(id);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('reads what is next after the last review of a filter, and of all', async () => {
     await addReviews(world, 'Marzipan', 1);
     await inbox.open('?q=marzipan');
     await inbox.press('a');
     await page.getByRole('heading', { name: 'All caught up' }).waitFor();
     const list = page.getByRole('region', { name: 'Reviews' });
-    await list.getByText('57 wait without them.').waitFor();
+    await list.getByText('56 wait without them.').waitFor();
     await list.getByRole('link', { name: '1 in Approved' }).waitFor();
     await world.api.put('/reviews/update_bulk', { body: { filter: { status: 'inbox' }, status: 'ignored' } });
     await page.goto(inbox.address);
     await page.getByRole('heading', { name: 'All caught up' }).waitFor();
-    expect(await list.getByRole('link', { name: 'Create a widget' }).isVisible()).toBe(true);
+    const next = list.getByRole('link', { name: 'Create a widget' });
+    await next.waitFor();
+    expect(await next.getAttribute('href')).toBe('/app/1/widgets/new');
   });
 });
