@@ -1,4 +1,4 @@
-import { nameOfPress, ShortcutReader } from './keyboard';
+import { isComposing, nameOfPress, ShortcutReader } from './keyboard';
 
 function press(key: string, held: Partial<KeyboardEvent> = {}): string {
   return nameOfPress({ key, metaKey: false, ctrlKey: false, altKey: false, shiftKey: false, ...held });
@@ -40,5 +40,14 @@ describe('ShortcutReader', () => {
     reader.read('g', sequences, 0);
     expect(reader.read('x', sequences, 100)).toBe('x');
     expect(reader.read('i', sequences, 200)).toBe('i');
+  });
+});
+
+describe('isComposing', () => {
+  it('knows the presses and inputs of an input method, and the press that ends a composition in Safari', () => {
+    expect(isComposing({ isComposing: true } as KeyboardEvent)).toBe(true);
+    expect(isComposing({ isComposing: false, keyCode: 229 } as KeyboardEvent)).toBe(true);
+    expect(isComposing({ isComposing: false, keyCode: 13 } as KeyboardEvent)).toBe(false);
+    expect(isComposing(new Event('change'))).toBe(false);
   });
 });

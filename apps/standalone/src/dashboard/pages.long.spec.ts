@@ -100,7 +100,7 @@ const PLACES: readonly SearchPlace[] = sampleAtLength<SearchPlace>(
       words: 'wonderful aisle',
       pauseMs: SLOW_MS,
     },
-    { name: 'of its filters', path: '/inbox', open: click('Filter'), field: textbox('Filter by') },
+    { name: 'of its filters', path: '/inbox', open: click('Filter'), field: searchbox('Filter by') },
     { name: 'of its tags', path: '/inbox', open: press('t'), field: combobox('Find or create a tag') },
     { name: 'of everything', path: '/inbox', open: press('Control+k'), field: combobox('Search or jump to') },
     {
@@ -136,13 +136,13 @@ const PLACES: readonly SearchPlace[] = sampleAtLength<SearchPlace>(
       name: 'of the sub account of a key',
       path: '/settings/keys',
       open: click('Create key'),
-      field: textbox('Sub account'),
+      field: searchbox('Sub account'),
     },
     {
       name: 'of the sub accounts of a user',
       path: '/settings/users',
       open: clickThenChoose('Add user', 'Only these sub accounts'),
-      field: textbox('Sub accounts'),
+      field: searchbox('Sub accounts'),
     },
     {
       name: 'of the sub accounts of an endpoint',

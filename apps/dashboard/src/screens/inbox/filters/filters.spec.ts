@@ -1,6 +1,6 @@
 import { parseInboxSearch, reviewOf } from '../inbox-search';
-import { chipsOf, searchOfView, toggled, withoutChip, withoutFilters } from './chips';
-import { filterQuery, hasFilters, listQuery, sortOf, tabOf } from './filters';
+import { chipsOf, FLAGS, searchOfView, toggled, withoutChip, withoutFilters } from './chips';
+import { filterQuery, hasFilters, listQuery, searchOfTab, sortOf, tabOf } from './filters';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 
@@ -53,6 +53,21 @@ describe('The filters of the inbox', () => {
     expect(toggled({ rating: '5' }, 'rating', '4')).toEqual({ rating: '4,5' });
     expect(toggled({ rating: '4' }, 'rating', '5')).toEqual({ rating: '4,5' });
     expect(toggled({ rating: '4' }, 'rating', '4')).toEqual({});
+  });
+
+  it('keep what was searched for in another tab, and not the review of this one', () => {
+    const search = { q: 'bread', without_reply: '1', review: '12', status: 'ignored' };
+    expect(searchOfTab(search, 'approved')).toEqual({ q: 'bread', without_reply: '1', status: 'approved' });
+    expect(searchOfTab(search, 'inbox')).toEqual({ q: 'bread', without_reply: '1' });
+  });
+
+  it('send, show and save the ones that are set or not', () => {
+    for (const flag of FLAGS) {
+      const search = parseInboxSearch({ [flag]: '1', status: 'all' });
+      expect(listQuery(search, NOW)).toEqual({ [flag]: '1' });
+      expect(chipsOf(search)).toEqual([{ field: flag, values: ['1'] }]);
+      expect(parseInboxSearch(searchOfView(listQuery(search, NOW)))).toEqual(search);
+    }
   });
 
   it('drop from a saved view what is not a filter', () => {
