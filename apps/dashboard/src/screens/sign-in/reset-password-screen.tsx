@@ -1,9 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { shownError } from '../../api/api-error';
 import { appRequest } from '../../api/app-requests';
 import { Button } from '../../components/controls/button';
+import { TextField } from '../../components/controls/field';
 import { Note } from '../../components/display/note';
 import { useTexts } from '../../i18n/texts';
 import { useAddressToken } from './address-token';
@@ -12,7 +13,17 @@ import { NewPasswordField } from './new-password-field';
 import { SignInLayout } from './sign-in-layout';
 import './sign-in.css';
 
-/** Sets a new password with the link of a mail and signs in. Asks for a code if the user has two-factor sign-in. */
+/** Whose password the link sets. */
+interface LinkOwner {
+  email: string;
+  name: string | null;
+  /** True if it is the first password. */
+  invited: boolean;
+}
+
+const MISSING = ['reset_missing', 'reset_missing_text'] as const;
+
+/** Sets a new or first password with the link of a mail and signs in. Asks for a code if the user has two-factor sign-in. */
 export function ResetPasswordScreen(): ReactNode {
   const t = useTexts('session');
   const common = useTexts('common');
@@ -23,13 +34,28 @@ export function ResetPasswordScreen(): ReactNode {
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [name, setName] = useState<string | null>(null);
+  const { data: owner, error: ended } = useQuery({
+    queryKey: ['password_link', token],
+    queryFn: ({ signal }) =>
+      appRequest<LinkOwner>('/password/link', { method: 'POST', body: { token }, signal }),
+    enabled: token !== '',
+    // The link of this person does not change, and it is used up when the password is set.
+    staleTime: Infinity,
+    retry: false,
+  });
   const send = async (typedCode = code): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
       await appRequest('/password/reset', {
         method: 'POST',
-        body: { token, password, ...(typedCode ? { code: typedCode } : {}) },
+        body: {
+          token,
+          password,
+          ...(owner?.invited && name !== null ? { name: name.trim() || null } : {}),
+          ...(typedCode ? { code: typedCode } : {}),
+        },
       });
       queries.clear();
       await navigate({ to: '/' });
@@ -41,9 +67,11 @@ export function ResetPasswordScreen(): ReactNode {
       setBusy(false);
     }
   };
-  if (!token) {
+  const isEnded = ended !== null && shownError(ended).code === 'invalid_credentials';
+  if (!token || isEnded) {
+    const [title, text] = isEnded ? (['link_used', 'reset_ended_text'] as const) : MISSING;
     return (
-      <SignInLayout title={t('reset_missing')} text={t('reset_missing_text')}>
+      <SignInLayout title={t(title)} text={t(text)}>
         <Link to="/forgot" className="btn form wide">
           {t('send_link')}
         </Link>
@@ -51,10 +79,27 @@ export function ResetPasswordScreen(): ReactNode {
     );
   }
   return (
-    <SignInLayout title={t('reset_title')} text={t('reset_text')} onSubmit={() => void send()}>
+    <SignInLayout
+      title={t(owner?.invited ? 'invited_title' : 'reset_title')}
+      text={owner?.invited ? t('invited_text', { host: location.host }) : t('reset_text')}
+      onSubmit={() => void send()}
+    >
       {code === null ? (
         <>
           {error && <Note tone="bad">{error}</Note>}
+          {owner && (
+            <TextField label={t('email')} name="email" autoComplete="username" value={owner.email} readOnly />
+          )}
+          {owner?.invited && (
+            <TextField
+              label={t('your_name')}
+              name="name"
+              autoComplete="name"
+              maxLength={191}
+              value={name ?? owner.name ?? ''}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
           <NewPasswordField label={t('new_password')} value={password} onChange={setPassword} />
         </>
       ) : (
