@@ -204,7 +204,7 @@ describeInBrowser('a newcomer in the browser', () => {
     await page.getByRole('button', { name: /^Add user/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Add user' });
     await dialog.getByLabel('Full name').fill('Bea <b>Example</b>');
-    await dialog.getByLabel('Email').fill('bea@example.com');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('bea@example.com');
     await dialog.getByText('This server keeps its mails').waitFor();
     await dialog.getByRole('button', { name: /^Invite user/ }).click();
     await page.getByRole('cell', { name: /Invited, link works until/ }).waitFor();
