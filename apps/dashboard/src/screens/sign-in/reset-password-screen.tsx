@@ -21,7 +21,19 @@ interface LinkOwner {
   invited: boolean;
 }
 
-const MISSING = ['reset_missing', 'reset_missing_text'] as const;
+/** Looks up whose link it is. `isEnded` is true if it does not work any more. */
+function useLinkOwner(token: string): { owner: LinkOwner | undefined; isEnded: boolean } {
+  const { data: owner, error } = useQuery({
+    queryKey: ['password_link', token],
+    queryFn: ({ signal }) =>
+      appRequest<LinkOwner>('/password/link', { method: 'POST', body: { token }, signal }),
+    enabled: token !== '',
+    // The link of this person does not change, and it is used up when the password is set.
+    staleTime: Infinity,
+    retry: false,
+  });
+  return { owner, isEnded: error !== null && shownError(error).code === 'invalid_credentials' };
+}
 
 /** Sets a new or first password with the link of a mail and signs in. Asks for a code if the user has two-factor sign-in. */
 export function ResetPasswordScreen(): ReactNode {
@@ -35,15 +47,7 @@ export function ResetPasswordScreen(): ReactNode {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [name, setName] = useState<string | null>(null);
-  const { data: owner, error: ended } = useQuery({
-    queryKey: ['password_link', token],
-    queryFn: ({ signal }) =>
-      appRequest<LinkOwner>('/password/link', { method: 'POST', body: { token }, signal }),
-    enabled: token !== '',
-    // The link of this person does not change, and it is used up when the password is set.
-    staleTime: Infinity,
-    retry: false,
-  });
+  const { owner, isEnded } = useLinkOwner(token);
   const send = async (typedCode = code): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -67,17 +71,7 @@ export function ResetPasswordScreen(): ReactNode {
       setBusy(false);
     }
   };
-  const isEnded = ended !== null && shownError(ended).code === 'invalid_credentials';
-  if (!token || isEnded) {
-    const [title, text] = isEnded ? (['link_used', 'reset_ended_text'] as const) : MISSING;
-    return (
-      <SignInLayout title={t(title)} text={t(text)}>
-        <Link to="/forgot" className="btn form wide">
-          {t('send_link')}
-        </Link>
-      </SignInLayout>
-    );
-  }
+  if (!token || isEnded) return <DeadLink isEnded={isEnded} />;
   return (
     <SignInLayout
       title={t(owner?.invited ? 'invited_title' : 'reset_title')}
@@ -87,19 +81,7 @@ export function ResetPasswordScreen(): ReactNode {
       {code === null ? (
         <>
           {error && <Note tone="bad">{error}</Note>}
-          {owner && (
-            <TextField label={t('email')} name="email" autoComplete="username" value={owner.email} readOnly />
-          )}
-          {owner?.invited && (
-            <TextField
-              label={t('your_name')}
-              name="name"
-              autoComplete="name"
-              maxLength={191}
-              value={name ?? owner.name ?? ''}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
+          {owner && <OwnerFields owner={owner} name={name} onChange={setName} />}
           <NewPasswordField label={t('new_password')} value={password} onChange={setPassword} />
         </>
       ) : (
@@ -114,5 +96,49 @@ export function ResetPasswordScreen(): ReactNode {
         {t('set_password')}
       </Button>
     </SignInLayout>
+  );
+}
+
+/** Leads to a new link. */
+function DeadLink({ isEnded }: { isEnded: boolean }): ReactNode {
+  const t = useTexts('session');
+  return (
+    <SignInLayout
+      title={t(isEnded ? 'link_used' : 'reset_missing')}
+      text={t(isEnded ? 'reset_ended_text' : 'reset_missing_text')}
+    >
+      <Link to="/forgot" className="btn form wide">
+        {t('send_link')}
+      </Link>
+    </SignInLayout>
+  );
+}
+
+/** The email of the person, which password managers store, and the name of an invited one. */
+function OwnerFields({
+  owner: { email, invited, name: known },
+  name,
+  onChange,
+}: {
+  owner: LinkOwner;
+  /** Null until it is typed. */
+  name: string | null;
+  onChange: (name: string) => void;
+}): ReactNode {
+  const t = useTexts('session');
+  return (
+    <>
+      <TextField label={t('email')} name="email" autoComplete="username" value={email} readOnly />
+      {invited && (
+        <TextField
+          label={t('your_name')}
+          name="name"
+          autoComplete="name"
+          maxLength={191}
+          value={name ?? known ?? ''}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </>
   );
 }

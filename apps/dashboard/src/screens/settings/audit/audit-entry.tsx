@@ -46,9 +46,7 @@ export function AuditEntry({
   };
   const [isOpen, setOpen] = useState(false);
   const date = apiDate(entry.created_on);
-  const { action, target } = entry;
   const ownName = targetName(entry.before, entry.after);
-  const name = ownName ?? names.of(target.type, target.id);
   const split = splitRequest(changedFields(entry.before, entry.after));
   const { request } = split;
   const changes = withoutName(split.changes, ownName);
@@ -56,7 +54,6 @@ export function AuditEntry({
   const max = entry.before && entry.after ? MAX_CHANGES : MAX_FIELDS;
   const shown = isSentence ? [] : isOpen ? changes : changes.slice(0, max);
   const clauses = isSentence ? changes.map((change) => changeClause(words, change)) : [];
-  const isOwn = target.type === entry.actor.type && target.id === entry.actor.id;
   return (
     <li className="audit-entry">
       <time className="text-text-3 tabular-nums" dateTime={date.toISOString()} title={formats.moment(date)}>
@@ -64,8 +61,7 @@ export function AuditEntry({
       </time>
       <Actor actor={entry.actor} name={names.of(entry.actor.type, entry.actor.id)} />
       <p className="min-w-0 break-words">
-        {isKnownAction(action) ? t(`action.${action}`) : <code className="font-mono text-12">{action}</code>}{' '}
-        {!isOwn && <span className="text-text-2">{name ?? targetWord(t, action, target)}</span>}
+        <Deed entry={entry} name={ownName ?? names.of(entry.target.type, entry.target.id)} />
         {clauses.length > 0 && <span> – {formats.list(clauses)}</span>}
         {place && <span className="help-text ms-2">{place}</span>}
       </p>
@@ -87,6 +83,24 @@ export function AuditEntry({
         </div>
       )}
     </li>
+  );
+}
+
+/** What was done to what. A sign-in does not repeat the person who signed in. */
+function Deed({
+  entry: { action, actor, target },
+  name,
+}: {
+  entry: Entry;
+  name: string | undefined;
+}): ReactNode {
+  const t = useTexts('settings');
+  const isOwn = target.type === actor.type && target.id === actor.id && action !== 'user.updated';
+  return (
+    <>
+      {isKnownAction(action) ? t(`action.${action}`) : <code className="font-mono text-12">{action}</code>}{' '}
+      {!isOwn && <span className="text-text-2">{name ?? targetWord(t, action, target)}</span>}
+    </>
   );
 }
 

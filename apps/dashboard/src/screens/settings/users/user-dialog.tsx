@@ -57,20 +57,18 @@ export function UserDialog({
       );
       const name = fields.name.trim() || fields.email;
       toaster.show({
-        text: t(user ? 'user_saved' : added, { name }),
+        text: t(textOfSaved(user, fields), { name }),
         ...(revoked > 0 ? { detail: t('keys_ended', { count: revoked }) } : {}),
       });
       onClose();
     });
   const isAccessMissing = fields.access?.length === 0;
-  const isEntryMissing = !user && (fields.email === '' || (!fields.invite && fields.password === ''));
-  const added = fields.invite ? 'user_invited' : 'user_added';
   return (
     <FormDialog
       width={520}
       title={user ? t('edit_user', { name: user.name ?? user.email }) : t('add_user')}
       verb={user ? common('save') : t(fields.invite ? 'invite_user' : 'add_user')}
-      ready={!isEntryMissing && !isAccessMissing}
+      ready={(user !== null || canEnter(fields)) && !isAccessMissing}
       busy={busy}
       isWritten={JSON.stringify(fields) !== JSON.stringify(fieldsOf(user, delivery !== 'none'))}
       error={otherError}
@@ -105,6 +103,19 @@ export function UserDialog({
       )}
     </FormDialog>
   );
+}
+
+/** Returns true if a new user has what the first sign-in needs. */
+function canEnter({ email, invite, password }: UserFields): boolean {
+  return email !== '' && (invite || password !== '');
+}
+
+function textOfSaved(
+  user: Schema<'User'> | null,
+  { invite }: UserFields,
+): 'user_saved' | 'user_invited' | 'user_added' {
+  if (user) return 'user_saved';
+  return invite ? 'user_invited' : 'user_added';
 }
 
 /** What a new user signs in with: a password that the user chooses with the link of a mail, or a first one. */
