@@ -11,6 +11,8 @@ import { NewAccountsService } from './accounts/new-accounts.service';
 import { AppsController } from './apps/apps.controller';
 import { APPS_PROVIDERS } from './apps/apps.providers';
 import { OwnAppsController } from './apps/own-apps.controller';
+import { UserInvitationsController } from './user-invitations/user-invitations.controller';
+import { UserInvitationsService } from './user-invitations/user-invitations.service';
 import { USER_MAILS_PROVIDERS } from './user-mails/user-mails.providers';
 import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
 import { AuditExportService } from './audit/audit-export.service';
@@ -140,6 +142,7 @@ import { UsersService } from './users/users.service';
     UnknownSubAccountsController,
     AuditController,
     UsersController,
+    UserInvitationsController,
     UserTwoFactorController,
     KeysController,
     AppsController,
@@ -187,6 +190,7 @@ import { UsersService } from './users/users.service';
     DriftMetrics,
     UsersRepository,
     UsersService,
+    UserInvitationsService,
     CredentialCheckService,
     KeysService,
     MadeKeysService,

@@ -29,6 +29,8 @@ import { AnnounceExpiries1767420000000 } from './migrations/1767420000000-announ
 import { AddOauth1767500000000 } from './migrations/1767500000000-add-oauth';
 import { IndexApps1767500001000 } from './migrations/1767500001000-index-apps';
 import { BoundRequests1767500400000 } from './migrations/1767500400000-bound-requests';
+import { AddAccountZone1767500500000 } from './migrations/1767500500000-add-account-zone';
+import { InviteUsers1767500600000 } from './migrations/1767500600000-invite-users';
 import { MailPauses1767500200000 } from './migrations/1767500200000-mail-pauses';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
@@ -104,6 +106,8 @@ export const gatewayService = defineService({
     IndexApps1767500001000,
     MailPauses1767500200000,
     BoundRequests1767500400000,
+    AddAccountZone1767500500000,
+    InviteUsers1767500600000,
   ],
   snapshots: [{ definition: accountSnapshot, reader: SubAccountSnapshotReadModel }],
   sealed: [TWO_FACTOR_SECRET, CLIENT_SECRET],

@@ -24,6 +24,7 @@ import { ConvertAddresses1767700100000 } from './migrations/1767700100000-conver
 import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-rewrite-numbers-of-brazil';
 import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
 import { KeepDecisions1768100000001 } from './migrations/1768100000001-keep-decisions';
+import { CopyAccountZone1768200000000 } from './migrations/1768200000000-copy-account-zone';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -68,6 +69,7 @@ export const invitationsService = defineService({
     RewriteNumbersOfBrazil1768000000000,
     KeepProbes1768100000000,
     KeepDecisions1768100000001,
+    CopyAccountZone1768200000000,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

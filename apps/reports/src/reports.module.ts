@@ -9,6 +9,7 @@ import { DailyReportReadModel } from './daily-report/daily-report.read-model';
 import { DayCountsRepository } from './days/day-counts.repository';
 import { DayCountsService } from './days/day-counts.service';
 import { DayCountsWorker } from './days/day-counts.worker';
+import { OnAccountZone } from './handlers/on-account-zone.handler';
 import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
 import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
@@ -83,6 +84,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     OnInvite,
     OnInviteSnapshot,
     OnSubAccountDeleted,
+    OnAccountZone,
   ],
   providers: [
     // What every report shares: which records its caller may see, and the answer as JSON or CSV, kept for a minute.

@@ -3,6 +3,7 @@ import { ChannelCopyEntity } from './channels/channel-copy.entity';
 import { InvitationDayEntity } from './invitations/invitation-day.entity';
 import { InvitationEntity } from './invitations/invitation.entity';
 import { InviteSettingsEntity } from './invitations/invite-settings.entity';
+import { KeepAccountZones1767600100000 } from './migrations/1767600100000-keep-account-zones';
 import { CreateReports1765600000000 } from './migrations/1765600000000-create-reports';
 import { CountInvitations1765670000000 } from './migrations/1765670000000-count-invitations';
 import { CountKeptInvitations1767600000000 } from './migrations/1767600000000-count-kept-invitations';
@@ -16,6 +17,7 @@ import { ReviewCopyEntity } from './reviews/review-copy.entity';
 import { ReviewDayEntity } from './reviews/review-day.entity';
 import { TagDayEntity } from './reviews/tag-day.entity';
 import { TagEntity } from './reviews/tag.entity';
+import { AccountZoneEntity } from './sub-accounts/account-zone.entity';
 import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 
 export const reportsService = defineService({
@@ -28,6 +30,7 @@ export const reportsService = defineService({
   lanes: 64,
   entities: [
     SubAccountEntity,
+    AccountZoneEntity,
     ChannelCopyEntity,
     ReviewCopyEntity,
     ReviewDayEntity,
@@ -44,6 +47,7 @@ export const reportsService = defineService({
     DateReplies1765710000000,
     DateInvitations1765840000000,
     CountKeptInvitations1767600000000,
+    KeepAccountZones1767600100000,
     KeepPostedDays1768300000000,
   ],
 });

@@ -26,6 +26,8 @@ export interface Session {
   must_set_up_two_factor: boolean;
   /** True if this server shows the mails that it sends. */
   has_mailbox: boolean;
+  /** Where the mails of the server go. `none` if it sends no mails. */
+  mail_delivery: 'mail_server' | 'mailbox' | 'none';
   api_enabled: boolean;
   /** Until when the password need not be typed again. */
   proved_until: string | null;

@@ -16,7 +16,8 @@ export function toAccountChanged(
   part: AccountPart,
   partId: number,
 ): AccountChangedPayload {
-  const { id, company_name, website, vanity_url, domain, plan, api_enabled, video, invite } = state;
+  const { id, company_name, website, vanity_url, domain, plan, api_enabled, time_zone, video, invite } =
+    state;
   return {
     id,
     part,
@@ -28,6 +29,7 @@ export function toAccountChanged(
     plan,
     limits: limitsOf(plan, state.limits, null),
     api_enabled,
+    time_zone,
     video,
     invite,
     ...(state.sub_account ? { sub_account: state.sub_account } : {}),

@@ -28,6 +28,9 @@ export class AccountEntity {
   @Column('text') company_name: string;
   @Column('text', { nullable: true }) website: string | null;
 
+  /** The IANA name of the zone of reports and send windows that have none of their own, or null. */
+  @Column('text', { nullable: true }) time_zone: string | null;
+
   /** Host of the white-label domain, without scheme. It is in use while `vanity_domains` has it verified. */
   @Column('text', { nullable: true }) vanity_url: string | null;
 

@@ -1,6 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional } from '@plaudit/contracts';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
+import { IsTimeZone } from '../users/time-zone';
 import { IsName, IsWebUrl } from './account-checks';
 
 /** Body of PUT /account. Fields that are not sent keep their values. */
@@ -25,6 +26,19 @@ export class AccountUpdateInput {
   @Nullable()
   @IsWebUrl()
   website?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    maxLength: 64,
+    example: 'Europe/Berlin',
+    description:
+      'Name of a time zone, in which the reports and send windows of every sub account begin their days unless they have a zone of their own; null removes it',
+  })
+  @Optional()
+  @Nullable()
+  @IsTimeZone()
+  time_zone?: string | null;
 
   @ApiPropertyOptional({
     type: String,

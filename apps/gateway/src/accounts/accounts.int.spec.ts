@@ -55,6 +55,7 @@ describe('accounts', () => {
         created_on: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         company_name: 'My company',
         website: null,
+        time_zone: null,
         vanity_url: null,
         vanity_status: 'none',
         vanity_proof: null,
@@ -107,6 +108,7 @@ describe('accounts', () => {
       const first = await admin.put('/account', {
         company_name: '  Acme Agency  ',
         website: 'https://acme.example.com',
+        time_zone: 'Europe/Berlin',
         vanity_url: 'https://Reviews.Acme.example.com/',
       });
       expect(first).toMatchObject({ status: 200, body: { success: true } });
@@ -114,6 +116,7 @@ describe('accounts', () => {
       expect((await admin.get('/account')).body).toMatchObject({
         company_name: 'Acme Agency',
         website: null,
+        time_zone: 'Europe/Berlin',
         vanity_url: 'reviews.acme.example.com',
       });
       const events = await recorder.waitFor(accountChanged, 2);
@@ -121,6 +124,7 @@ describe('accounts', () => {
         part: 'account',
         company_name: 'Acme Agency',
         vanity_url: 'reviews.acme.example.com',
+        time_zone: 'Europe/Berlin',
         plan: 'enterprise',
       });
       expect(events.map(({ aggregateversion }) => aggregateversion)).toEqual([2, 3]);
@@ -151,6 +155,9 @@ describe('accounts', () => {
       [{ company_name: 'x'.repeat(192) }, 'company_name', 'validation_failed'],
       [{ company_name: 'a\u0000b' }, 'company_name', 'invalid_value'],
       [{ company_name: 'a\ud800' }, 'company_name', 'invalid_value'],
+      [{ time_zone: '+02:00' }, 'time_zone', 'validation_failed'],
+      [{ time_zone: 'Mars/Olympus' }, 'time_zone', 'validation_failed'],
+      [{ time_zone: '' }, 'time_zone', 'validation_failed'],
       [{ website: 'acme' }, 'website', 'invalid_url'],
       [{ website: '' }, 'website', 'invalid_url'],
       [{ website: 'javascript:alert(1)' }, 'website', 'invalid_url'],

@@ -18,6 +18,7 @@ export type AccountColumns = Partial<
     AccountEntity,
     | 'company_name'
     | 'website'
+    | 'time_zone'
     | 'vanity_url'
     | 'api_enabled'
     | 'require_two_factor'

@@ -52,6 +52,14 @@ export class AccountResponse {
   @ApiProperty({
     type: String,
     nullable: true,
+    example: 'Europe/Berlin',
+    description:
+      'Time zone of the reports and send windows that have none of their own; null if the account chose none',
+  })
+  time_zone: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
     example: 'reviews.acme.example.com',
     description: 'Host of the white-label domain; null if it has none',
   })
@@ -117,6 +125,7 @@ export function toAccountResponse(account: AccountOverview): AccountResponse {
     created_on: wireDate(account.created_on),
     company_name: account.company_name,
     website: account.website,
+    time_zone: account.time_zone,
     vanity_url: account.vanity_url,
     ...toVanityFields(account.vanity),
     properties: limits.properties,

@@ -541,7 +541,13 @@ describe('audited requests', () => {
       ['PUT', '/webhooks/update/8', { id: 8 }, 'webhook.updated', 8],
       ['DELETE', '/webhooks/delete/8', { success: true }, 'webhook.deleted', 8],
       ['POST', '/channels/add', { success: true, channel: { id: 42 } }, 'channel.created', 42],
-      ['PUT', '/profiles/update/42', { success: true, channel: { id: 42 } }, 'channel.updated', 42],
+      [
+        'PUT',
+        '/profiles/update/42',
+        { success: true, channel: { id: 42, name: 'Bakery' } },
+        'channel.updated',
+        42,
+      ],
       ['DELETE', '/channels/delete/42?keep_reviews=1', { reviews_kept: 3 }, 'channel.deleted', 42],
       ['POST', '/widgets/add', { id: 12, settings: {} }, 'widget.created', 12],
       ['PUT', '/widgets/update/12', { id: 12 }, 'widget.updated', 12],
@@ -567,6 +573,7 @@ describe('audited requests', () => {
         address: '2001:db8::7',
         agent: AGENT.slice(0, 255),
       });
+      expect((await newest()).after).toMatchObject(action === 'channel.updated' ? { name: 'Bakery' } : {});
       expect(JSON.stringify(await newest())).not.toMatch(/whsec_|Noa|keep_reviews/);
       expect(await inProgress()).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountChange, AccountChangesService } from '../accounts/account-changes.service';
-import { AccountsRepository } from '../accounts/accounts.repository';
+import { type AccountColumns, AccountsRepository } from '../accounts/accounts.repository';
 import { changedColumns } from '../accounts/changed-columns';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { type UserColumns, type UserRow, UsersRepository } from '../users/users.repository';
@@ -21,13 +21,13 @@ export class FirstProfileService {
     private readonly users: UsersRepository,
   ) {}
 
-  /** Saves the profile of the user and the name of the account. The user is the actor in the audit log. Returns the user before. */
+  /** Saves the profile of the user, and the name and the time zone of the account. The user is the actor in the audit log. Returns the user before. */
   async save(change: AccountChange, userId: number, profile: FirstProfile): Promise<UserRow> {
     const user = await this.users.findForUpdate(change.tx, change.account.id, userId);
     if (!user) throw new Error(`user ${userId} of a setup link was not found`);
     const byUser = { ...change, actor: { ...change.actor, userId } };
     await this.saveUser(byUser, user, profile);
-    await this.saveCompanyName(byUser, profile.companyName);
+    await this.saveAccount(byUser, profile);
     return user;
   }
 
@@ -46,24 +46,22 @@ export class FirstProfileService {
     });
   }
 
-  /** The main sub account has the name of the account, as when both were created. */
-  private async saveCompanyName(change: AccountChange, name: string): Promise<void> {
+  /** The zone of the first person is that of the account. The main sub account has its name, as when both were created. */
+  private async saveAccount(change: AccountChange, { companyName, user }: FirstProfile): Promise<void> {
     const { tx, actor, account } = change;
-    const before = account.company_name;
-    if (before === name) return;
-    await this.accounts.save(tx, account.id, { company_name: name });
-    await this.changes.announce(change, 'account', {
-      action: 'account.updated',
-      target: { type: 'account', id: account.id },
-      before: { company_name: before },
-      after: { company_name: name },
-    });
-    await this.subAccounts.save(tx, actor.subAccountId, { name });
+    const wanted = { company_name: companyName, time_zone: user.time_zone };
+    const changed = changedColumns<AccountColumns>(account, wanted);
+    if (!changed) return;
+    await this.accounts.save(tx, account.id, changed.after);
+    const target = { type: 'account', id: account.id };
+    await this.changes.announce(change, 'account', { action: 'account.updated', target, ...changed });
+    if (changed.after.company_name === undefined) return;
+    await this.subAccounts.save(tx, actor.subAccountId, { name: companyName });
     await this.changes.announce(change, 'sub_account', {
       action: 'sub_account.updated',
       target: { type: 'sub_account', id: actor.subAccountId },
-      before: { name: before },
-      after: { name },
+      before: { name: account.company_name },
+      after: { name: companyName },
     });
   }
 }

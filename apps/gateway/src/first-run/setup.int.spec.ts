@@ -103,7 +103,7 @@ describe('The set-up of a new installation', () => {
 
   it('saves the profile, and ends the credentials that were made up', async () => {
     const [stored] = await sql<object>(
-      `select u.email, u.name, u.language, u.time_zone, a.company_name, s.name as main
+      `select u.email, u.name, u.language, u.time_zone, a.company_name, a.time_zone as zone_of_account, s.name as main
          from gateway.users u join gateway.accounts a on a.id = u.account_id
            join gateway.sub_accounts s on s.account_id = a.id and s.main`,
     );
@@ -114,6 +114,7 @@ describe('The set-up of a new installation', () => {
       language,
       time_zone,
       company_name,
+      zone_of_account: time_zone,
       main: company_name,
     });
     const before = { email: access.email, password: access.password };

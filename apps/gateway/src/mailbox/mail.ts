@@ -10,6 +10,8 @@ export interface MailLine {
   subject: string;
   /** The sub account whose invitation it is; null if the mail does not say so clearly. */
   subAccountId: number | null;
+  /** The account to which a user is invited with it; null for any other mail. */
+  accountId: number | null;
 }
 
 export interface Mail extends MailLine {
@@ -19,6 +21,8 @@ export interface Mail extends MailLine {
 
 /** `{profile}:{sub account}:invite:{host}`, which the sender of invitations writes. */
 const FEEDBACK_ID = /^\d{1,16}:(\d{1,16}):invite:/;
+/** `{account}:{user}:access:{host}`, which the sender of mails to new users writes. */
+const ACCESS_ID = /^(\d{1,16}):\d{1,16}:access:/;
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 128 * 1024 };
 
 /** Returns true for the id of a mail. */
@@ -39,16 +43,17 @@ export async function readMail(id: string, raw: Buffer): Promise<Mail | null> {
     from: from ? nameOf(from) : '',
     to: to.map(nameOf).join(', '),
     subject: subject?.trim() || '(no subject)',
-    subAccountId: subAccountOf(email),
+    subAccountId: ownerOf(email, FEEDBACK_ID),
+    accountId: ownerOf(email, ACCESS_ID),
     html: html ?? null,
     text: text ?? null,
   };
 }
 
 /** A mail with several of these headers belongs to nobody. */
-function subAccountOf({ headers }: Email): number | null {
+function ownerOf({ headers }: Email, form: RegExp): number | null {
   const [first, ...others] = headers.filter(({ key }) => key === 'feedback-id');
-  const id = others.length === 0 ? FEEDBACK_ID.exec(first?.value ?? '')?.[1] : undefined;
+  const id = others.length === 0 ? form.exec(first?.value ?? '')?.[1] : undefined;
   return id === undefined ? null : Number(id);
 }
 

@@ -124,6 +124,22 @@ describe('the mailbox', () => {
     expect((await open(`/${hidden}`, clerk)).status).toBe(404);
   });
 
+  it('shows the mail that invites a user only to admins of the whole account', async () => {
+    const [account] = await sql<{ id: number }>(
+      'select account_id as id from gateway.sub_accounts where id = $1',
+      [main],
+    );
+    const [clerk, shopAdmin] = [await add({ role_id: 3 }), await add({ sub_accounts: [shop] })];
+    const own = catcher.add({ feedbackId: `${account!.id}:21:access:plaudit.localhost` });
+    const foreign = catcher.add({ feedbackId: `${account!.id + 1}:21:access:plaudit.localhost` });
+    expect(await listed()).toEqual([own]);
+    for (const user of [clerk, shopAdmin]) {
+      expect(await listed(user)).toEqual([]);
+      expect((await open(`/${own}`, user)).status).toBe(404);
+    }
+    expect((await open(`/${foreign}`)).status).toBe(404);
+  });
+
   it('shows nobody a mail that does not name one sub account', async () => {
     const ids = [
       catcher.add({ feedbackId: null }),

@@ -5,9 +5,12 @@ import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
 import { isMailId, type Mail, type MailLine, readMail } from './mail';
 import { MailboxClient } from './mailbox.client';
 
-type Owner = Pick<Session, 'account_id' | 'sub_accounts'>;
+type Owner = Pick<Session, 'account_id' | 'sub_accounts' | 'role'>;
 
-/** Shows users the mails of the sub accounts that they may enter, and no others. */
+/**
+ * Shows users the mails of the sub accounts that they may enter, and no others. Admins of the whole account also see the mails with which
+ * users are invited: they could set the passwords of these users, too.
+ */
 @Injectable()
 export class MailboxService {
   constructor(
@@ -36,12 +39,14 @@ export class MailboxService {
   }
 
   private async visible<M extends MailLine>(
-    { account_id, sub_accounts }: Owner,
+    { account_id, sub_accounts, role }: Owner,
     mails: readonly M[],
   ): Promise<M[]> {
     const owners = [...new Set(mails.flatMap(({ subAccountId }) => subAccountId ?? []))];
     const unknown = new Set(await this.subAccounts.findUnknown(account_id, owners));
-    return mails.filter(({ subAccountId: id }) => {
+    const isWholeAdmin = role === 'admin' && sub_accounts.length === 0;
+    return mails.filter(({ subAccountId: id, accountId }) => {
+      if (accountId !== null) return isWholeAdmin && accountId === account_id;
       if (id === null || unknown.has(id)) return false;
       return sub_accounts.length === 0 || sub_accounts.includes(id);
     });

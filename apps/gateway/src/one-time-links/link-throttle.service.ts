@@ -46,6 +46,14 @@ export class LinkThrottleService {
     ]);
   }
 
+  /** Counts a mail that invites a new user of the account. Throws 429 if the account or the email has to wait. */
+  async countInvitation(accountId: number, email: string): Promise<void> {
+    await this.count([
+      gate('invitations', 'invitation', String(accountId)),
+      gate('mails', 'mail', canonicalEmail(email)),
+    ]);
+  }
+
   private async count(gates: readonly AttemptCounter[]): Promise<Date> {
     const now = this.clock.now();
     const hashes = hashesOf(gates);

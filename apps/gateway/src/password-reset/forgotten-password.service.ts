@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { UserMailClient } from '../user-mails/user-mail.client';
-import { MailboxClient } from '../mailbox/mailbox.client';
+import { type MailDelivery, MailDeliveryService } from '../user-mails/mail-delivery.service';
 import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import type { Browser } from '../sessions/sessions.service';
 import { type UserRow, UsersRepository } from '../users/users.repository';
@@ -13,9 +12,6 @@ const MAX_USERS = 20;
 const KEPT =
   'A mail with a link for a new password is kept on this machine, because SMTP_URL is not set: it is the newest file in the folder mailbox of DATA_DIR';
 
-/** Where the mails of this installation go: to a mail server, to the mail catcher of MAILBOX_URL, or nowhere without SMTP_URL. */
-export type MailDelivery = 'mail_server' | 'mailbox' | 'none';
-
 /** Receives requests for a new password. The response is the same for every email. */
 @Injectable()
 export class ForgottenPasswordService {
@@ -25,8 +21,7 @@ export class ForgottenPasswordService {
     private readonly throttle: LinkThrottleService,
     private readonly users: UsersRepository,
     private readonly requests: ResetRequestsService,
-    private readonly mails: UserMailClient,
-    private readonly mailbox: MailboxClient,
+    private readonly mails: MailDeliveryService,
   ) {}
 
   /**
@@ -41,14 +36,9 @@ export class ForgottenPasswordService {
       users.map(({ id }) => id),
       requestedOn,
     );
-    const delivery = this.delivery;
+    const { delivery } = this.mails;
     if (delivery === 'mailbox' && users.length > 0) this.logger.warn(KEPT);
     return delivery;
-  }
-
-  private get delivery(): MailDelivery {
-    if (!this.mails.isConfigured) return 'none';
-    return this.mailbox.exists ? 'mailbox' : 'mail_server';
   }
 
   private async find(email: string, accountId: number | null): Promise<UserRow[]> {

@@ -3,9 +3,11 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
-import { ForgottenPasswordService, type MailDelivery } from './forgotten-password.service';
+import type { MailDelivery } from '../user-mails/mail-delivery.service';
+import { ForgottenPasswordService } from './forgotten-password.service';
 import { ForgottenPasswordInput, ResetInput } from './password-reset.dto';
-import { PasswordResetService } from './password-reset.service';
+import { OneTimeTokenInput } from '../sign-in/sign-in.dto';
+import { type LinkOwner, PasswordResetService } from './password-reset.service';
 
 interface SuccessBody {
   success: true;
@@ -31,6 +33,17 @@ export class PasswordResetController {
   ): Promise<SuccessBody & { delivery: MailDelivery }> {
     const delivery = await this.forgotten.request(email, await this.requests.browserOf(request));
     return { success: true, delivery };
+  }
+
+  /** Names the person of a link, so that the page can greet them. */
+  @Post('link')
+  @Scoped('public')
+  @Header('Cache-Control', 'no-store')
+  async look(
+    @Body() body: OneTimeTokenInput,
+    @Req() request: FastifyRequest,
+  ): Promise<SuccessBody & LinkOwner> {
+    return { success: true, ...(await this.resets.look(body, await this.requests.browserOf(request))) };
   }
 
   @Post('reset')

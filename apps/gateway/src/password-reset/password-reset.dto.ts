@@ -1,5 +1,6 @@
-import { Optional, Trimmed } from '@plaudit/contracts';
+import { Nullable, Optional, Trimmed } from '@plaudit/contracts';
 import { IsString, Length, MaxLength } from 'class-validator';
+import { IsName } from '../accounts/account-checks';
 import { MAX_CODE_LENGTH, OneTimeTokenInput } from '../sign-in/sign-in.dto';
 import { MAX_PASSWORD_LENGTH } from '../users/password';
 
@@ -21,4 +22,10 @@ export class ResetInput extends OneTimeTokenInput {
   @IsString()
   @MaxLength(MAX_CODE_LENGTH)
   code?: string;
+
+  /** The full name of an invited user. Others keep theirs. */
+  @Optional()
+  @Nullable()
+  @IsName()
+  name?: string | null;
 }

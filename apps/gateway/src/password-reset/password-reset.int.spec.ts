@@ -1,5 +1,5 @@
 import { eventually, SmtpStandIn } from '@plaudit/testing';
-import type { GatewayWorld } from '../gateway-world.suite';
+import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { people, type Person } from '../sign-in/people.suite';
 import {
   ask,
@@ -235,6 +235,136 @@ describe('Requests of new passwords', () => {
       expect((await forgot(email)).status).toBe(400);
     },
   );
+});
+
+describe('An invitation of a new user', () => {
+  let count = 0;
+  beforeAll(() => sql('update gateway.users set language = null'));
+  const asKey = (method: string, path: string, body?: object): Promise<PageAnswer> =>
+    ask(gateway, `/public/v1${path}`, { method, body, headers: basic(gateway.apiKey) });
+  /** Invites a person, by default a plain user. */
+  async function invite(more: object = {}): Promise<{ id: number; email: string }> {
+    const email = `invited-${(count += 1)}@example.com`;
+    const added = await asKey('POST', '/users', { email, invite: true, ...more });
+    expect([added.status, added.json()]).toEqual([200, { success: true, id: expect.any(Number) }]);
+    return { id: Number(added.json().id), email };
+  }
+  const invitedUntil = async ({ id }: { id: number }): Promise<unknown> =>
+    (await asKey('GET', `/users/${id}`)).json().invited_until;
+  const look = (token: unknown): Promise<PageAnswer> =>
+    ask(gateway, '/app/password/link', { method: 'POST', body: { token } });
+  const tokenOf = async (email: string, mails?: number): Promise<string> =>
+    tokensIn(await mailTo(email, mails))[0] as string;
+
+  it('is a mail without a word of the account, whose link names the person, sets name and password and signs in', async () => {
+    const person = await invite({ name: 'Ada Example' });
+    const mail = await mailTo(person.email);
+    expect(mail).toContain(`Subject: Your access to ${HOST}`);
+    expect(mail).not.toMatch(/Ada|Acme/);
+    const days = (Date.parse(`${String(await invitedUntil(person))}Z`) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+    const token = tokensIn(mail)[0];
+    expect((await look(token)).json()).toEqual({
+      success: true,
+      email: person.email,
+      name: 'Ada Example',
+      invited: true,
+    });
+    expect((await reset(token, { name: ' ' })).json()).toMatchObject({ field: 'name' });
+    const entered = await reset(token, { name: 'Ada B. Example' });
+    expect(entered.status).toBe(200);
+    expect(await isSignedIn(cookieOf(entered))).toBe(true);
+    expect((await asKey('GET', `/users/${person.id}`)).json()).toMatchObject({
+      name: 'Ada B. Example',
+      invited_until: null,
+    });
+    expect((await signInByPassword({ ...person, password: NEW_PASSWORD })).status).toBe(200);
+    expect((await reset(token)).json()).toMatchObject(ENDED);
+    expect((await look(token)).json()).toMatchObject(ENDED);
+    expect((await actionsOn({ ...person, password: '', cookie: '' })).slice(0, 4)).toEqual([
+      'user.created',
+      'user.invited',
+      'user.invitation_accepted',
+      'user.signed_in',
+    ]);
+  });
+
+  it('has the language of the account, whose members the person cannot have chosen one of', async () => {
+    await sql("update gateway.users set language = 'de' where id = (select min(id) from gateway.users)");
+    expect(await mailTo((await invite()).email)).toContain('Subject: Ihr Zugang zu');
+    await sql('update gateway.users set language = null');
+  });
+
+  it('is sent again on request, which ends the link before, and works again after it had expired', async () => {
+    const person = await invite();
+    const first = await tokenOf(person.email);
+    await sql("update gateway.users set invited_on = invited_on - interval '8 days' where id = $1", [
+      person.id,
+    ]);
+    await sql("update gateway.password_resets set expires_on = expires_on - interval '8 days'");
+    expect((await reset(first)).json()).toMatchObject(ENDED);
+    const repeated = await asKey('POST', `/users/${person.id}/invite`);
+    expect([repeated.status, repeated.json()]).toMatchObject([200, { id: person.id, email: person.email }]);
+    const second = await tokenOf(person.email, 2);
+    expect((await reset(first)).json()).toMatchObject(ENDED);
+    expect((await reset(second)).status).toBe(200);
+    const late = await asKey('POST', `/users/${person.id}/invite`);
+    expect([late.status, late.json()]).toMatchObject([400, { code: 'invalid_value', field: 'id' }]);
+  });
+
+  it('ends when the user gets a password or is deleted', async () => {
+    const [served, deleted] = [await invite(), await invite()];
+    const tokens = [await tokenOf(served.email), await tokenOf(deleted.email)];
+    expect((await asKey('PUT', `/users/${served.id}`, { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await asKey('DELETE', `/users/${deleted.id}`)).status).toBe(200);
+    for (const token of tokens) expect((await reset(token)).json()).toMatchObject(ENDED);
+    expect(await invitedUntil(served)).toBeNull();
+  });
+
+  it('keeps its time if the person asks for a new password meanwhile, and only the newest link works', async () => {
+    const person = await invite();
+    const first = await tokenOf(person.email);
+    const token = await tokenFor(person, 2);
+    await sql("update gateway.password_resets set expires_on = expires_on - interval '6 days'");
+    expect((await reset(first)).json()).toMatchObject(ENDED);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('signs an admin in who must set up two-factor sign-in, and who can do nothing else before', async () => {
+    await sql('update gateway.accounts set require_two_factor = true');
+    const person = await invite({ role_id: 1 });
+    const cookie = cookieOf(await reset(await tokenOf(person.email)));
+    const session = await ask(gateway, '/app/session', { headers: { cookie } });
+    expect(session.json()).toMatchObject({ session: { must_set_up_two_factor: true } });
+    await sql('update gateway.accounts set require_two_factor = false');
+  });
+
+  it.each([
+    ['a password beside it', { invite: true, password: NEW_PASSWORD }, 'password'],
+    ['neither', { invite: false }, 'password'],
+    ['a word instead of true', { invite: 'yes', password: NEW_PASSWORD }, 'invite'],
+  ])('is refused with %s', async (_what, body, field) => {
+    const refused = await asKey('POST', '/users', { email: 'nobody@example.com', ...body });
+    expect([refused.status, refused.json().field]).toEqual([400, field]);
+  });
+
+  it('is refused to editors, to an address after five mails, and to an account after fifty', async () => {
+    const editor = await add({ role_id: 3 });
+    const body = { email: 'stranger@example.com', invite: true };
+    const headers = { cookie: editor.cookie, 'x-sub-account': '1' };
+    expect((await ask(gateway, '/app/api/users', { method: 'POST', body, headers })).status).toBe(403);
+    const person = await invite();
+    const repeat = (): Promise<PageAnswer> => asKey('POST', `/users/${person.id}/invite`);
+    for (let sent = 1; sent < 5; sent += 1) expect((await repeat()).status).toBe(200);
+    expect([(await repeat()).status, (await invite()).id]).toEqual([429, expect.any(Number)]);
+    await sql(
+      'update gateway.sign_in_attempts set tried_on = array_fill(now(), array[50]) where cardinality(tried_on) > 5',
+    );
+    const refused = await asKey('POST', '/users', body);
+    expect([refused.status, refused.json().code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
+  });
 });
 
 describe('A person with users in several accounts', () => {

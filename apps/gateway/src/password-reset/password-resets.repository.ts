@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { INVITATION_DAYS } from '../users/invitation';
 
 export interface NewPasswordReset {
   userId: number;
@@ -16,14 +17,14 @@ export interface ResetUser {
 export class PasswordResetsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores links that work for an hour. They replace earlier links of their users. */
+  /** Stores links that work for an hour, or as long as the invitation of their user. They replace earlier links of their users. */
   async save(links: readonly NewPasswordReset[]): Promise<void> {
     await this.database.query(
       `insert into password_resets (user_id, hash, expires_on)
-       select user_id, hash, now() + interval '60 minutes'
-         from unnest($1::bigint[], $2::bytea[]) as new (user_id, hash) order by user_id
+       select user_id, hash, greatest(now() + interval '60 minutes', invited_on + make_interval(days => $3))
+         from unnest($1::bigint[], $2::bytea[]) as new (user_id, hash) join users on users.id = user_id order by user_id
        on conflict (user_id) do update set hash = excluded.hash, expires_on = excluded.expires_on`,
-      [links.map(({ userId }) => userId), links.map(({ hash }) => hash)],
+      [links.map(({ userId }) => userId), links.map(({ hash }) => hash), INVITATION_DAYS],
     );
   }
 

@@ -71,3 +71,64 @@ export const RESET_MAIL_TEXTS: Readonly<Record<Language, ResetMailTexts>> = {
     ignore: 'Se non l’ha richiesta, ignori questo messaggio. La sua password non cambia.',
   },
 };
+
+/** The texts of a mail that invites a user. `{email}`, `{host}` and `{account}` are replaced. */
+export interface InvitationMailTexts {
+  subject: string;
+  intro: string;
+  /** Before the link. */
+  link: string;
+  validity: string;
+  ignore: string;
+}
+
+export const INVITATION_MAIL_TEXTS: Readonly<Record<Language, InvitationMailTexts>> = {
+  en: {
+    subject: 'Your access to {host}',
+    intro: 'An administrator of account {account} on {host} added {email} as a user.',
+    link: 'Choose your password here. It also signs you in:',
+    validity: 'The link works once and for 7 days. A new invitation ends it.',
+    ignore:
+      'If you do not expect this, ignore this mail. Without a password nobody can sign in with your address.',
+  },
+  fr: {
+    subject: 'Votre accès à {host}',
+    intro: 'Un administrateur du compte {account} sur {host} a ajouté {email} comme utilisateur.',
+    link: 'Choisissez votre mot de passe ici. Vous serez connecté en même temps :',
+    validity: 'Le lien fonctionne une seule fois, pendant 7 jours. Une nouvelle invitation l’annule.',
+    ignore:
+      'Si vous ne vous y attendez pas, ignorez ce message. Sans mot de passe, personne ne peut se connecter avec votre adresse.',
+  },
+  es: {
+    subject: 'Su acceso a {host}',
+    intro: 'Un administrador de la cuenta {account} en {host} ha añadido {email} como usuario.',
+    link: 'Elija aquí su contraseña. Con ello también inicia sesión:',
+    validity: 'El enlace funciona una sola vez, durante 7 días. Una nueva invitación lo anula.',
+    ignore:
+      'Si no lo esperaba, ignore este mensaje. Sin contraseña, nadie puede iniciar sesión con su dirección.',
+  },
+  pt: {
+    subject: 'O seu acesso a {host}',
+    intro: 'Um administrador da conta {account} em {host} adicionou {email} como utilizador.',
+    link: 'Escolha aqui a sua palavra-passe. Com isso também inicia sessão:',
+    validity: 'A ligação funciona uma só vez, durante 7 dias. Um novo convite anula-a.',
+    ignore:
+      'Se não estava à espera disto, ignore esta mensagem. Sem palavra-passe, ninguém pode iniciar sessão com o seu endereço.',
+  },
+  de: {
+    subject: 'Ihr Zugang zu {host}',
+    intro: 'Ein Administrator des Kontos {account} auf {host} hat {email} als Benutzer hinzugefügt.',
+    link: 'Hier wählen Sie Ihr Passwort. Damit sind Sie auch angemeldet:',
+    validity: 'Der Link funktioniert einmal und 7 Tage lang. Eine neue Einladung beendet ihn.',
+    ignore:
+      'Wenn Sie das nicht erwarten, ignorieren Sie diese E-Mail. Ohne Passwort kann sich niemand mit Ihrer Adresse anmelden.',
+  },
+  it: {
+    subject: 'Il suo accesso a {host}',
+    intro: 'Un amministratore dell’account {account} su {host} ha aggiunto {email} come utente.',
+    link: 'Scelga qui la sua password. Con questo accede anche:',
+    validity: 'Il link funziona una sola volta, per 7 giorni. Un nuovo invito lo annulla.',
+    ignore:
+      'Se non se lo aspetta, ignori questo messaggio. Senza password nessuno può accedere con il suo indirizzo.',
+  },
+};

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } 
 import { UserEntity } from '../users/user.entity';
 
 /**
- * A mail with links for a new password that is to be sent. It has no token: each attempt to send it makes new ones, so no
+ * A mail with links for a new or first password that is to be sent. It has no token: each attempt to send it makes new ones, so no
  * table has a token that works. The row is deleted when the mail was sent or given up.
  */
 @Entity('reset_mails')
@@ -25,6 +25,9 @@ export class ResetMailEntity {
 
   /** True if it was requested on the white-label domain of the user's account. Then only that account has a link. */
   @Column('boolean') white_label: boolean;
+
+  /** True for a mail that invites the user to choose the first password. */
+  @Column('boolean', { default: false }) invitation: boolean;
 
   /** Time of the request. */
   @Column('timestamptz', { default: () => 'now()' }) occurred_on: Date;

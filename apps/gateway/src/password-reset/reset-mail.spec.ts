@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../users/languages';
-import { resetMail } from './reset-mail';
+import { invitationMail, resetMail } from './reset-mail';
 
 const LINK = { accountId: 12, since: '2026-03-04', url: 'http://reviews.example.com/app/reset#t=token' };
 const INPUT = {
@@ -31,4 +31,21 @@ describe('resetMail', () => {
       for (const part of [text, html]) expect(part).not.toMatch(/\{\w+\}|undefined/);
     },
   );
+});
+
+describe('invitationMail', () => {
+  it.each(LANGUAGES)('names account, host, email and link in %s and leaves no placeholder', (language) => {
+    const { subject, text, html } = invitationMail({ ...INPUT, language });
+    expect(subject).toContain(INPUT.host);
+    for (const part of [text, html]) {
+      for (const named of [INPUT.host, INPUT.email, LINK.url, '12', '7']) expect(part).toContain(named);
+      expect(part).not.toMatch(/\{\w+\}|undefined/);
+    }
+    expect(html).toContain(`<html lang="${language}">`);
+  });
+
+  it('escapes an address that is markup in HTML', () => {
+    const { html } = invitationMail({ ...INPUT, email: '"<b>x</b>"@example.com' });
+    expect(html).not.toContain('<b>');
+  });
 });

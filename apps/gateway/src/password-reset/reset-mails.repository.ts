@@ -16,6 +16,12 @@ export interface ResetRecipient {
   since: string;
 }
 
+/** A new request starts a mail that waits anew. */
+const REPLACE = `on conflict (user_id) do update set white_label = excluded.white_label,
+  invitation = excluded.invitation, occurred_on = now(), due_at = now(), attempts = 0, lease_id = null, lease_until = null`;
+/** The language of the admin of `u`'s account who was there first. */
+const LANGUAGE_OF_ACCOUNT = `select mate.language from users mate
+  where mate.account_id = u.account_id and mate.language is not null order by mate.role <> 'admin', mate.id limit 1`;
 /** Nobody reads a mail with more links. */
 const MAX_LINKS = 20;
 
@@ -36,21 +42,33 @@ export class ResetMailsRepository {
     await queryRows(tx, 'set local synchronous_commit = off');
     await queryRows(
       tx,
-      `insert into reset_mails (user_id, white_label) select id, $2 from users where id = $1
-       on conflict (user_id) do update set white_label = excluded.white_label, occurred_on = now(), due_at = now(),
-         attempts = 0, lease_id = null, lease_until = null`,
+      `insert into reset_mails (user_id, white_label) select id, $2 from users where id = $1 ${REPLACE}`,
       [userId, whiteLabel],
     );
   }
 
-  /** Returns the users whose passwords the mail can change, the one that it is addressed to first. */
-  async recipientsOf({ user_id, white_label }: ResetMail): Promise<ResetRecipient[]> {
+  /** Stores a mail that invites the user, whose link works from now on. It replaces other mails as {@link add} does. */
+  async addInvitation(tx: Tx, userId: number): Promise<void> {
+    await queryRows(
+      tx,
+      `with invited as (update users set invited_on = now() where id = $1 returning id)
+       insert into reset_mails (user_id, white_label, invitation) select id, false, true from invited ${REPLACE}`,
+      [userId],
+    );
+  }
+
+  /**
+   * Returns the users whose passwords the mail can change, the one that it is addressed to first. Users who chose no language have that
+   * of their account.
+   */
+  async recipientsOf({ user_id, white_label, invitation }: ResetMail): Promise<ResetRecipient[]> {
     return this.database.query<ResetRecipient>(
-      `select u.id as user_id, u.account_id, u.email, u.language, to_char(u.created_on at time zone 'UTC', 'YYYY-MM-DD') as since
+      `select u.id as user_id, u.account_id, u.email, coalesce(u.language, (${LANGUAGE_OF_ACCOUNT})) as language,
+         to_char(u.created_on at time zone 'UTC', 'YYYY-MM-DD') as since
          from users first join users u on lower(u.email) = lower(first.email)
         where first.id = $1 and (not $2 or u.id = first.id)
         order by u.id <> first.id, u.id limit ${MAX_LINKS}`,
-      [user_id, white_label],
+      [user_id, white_label || invitation],
     );
   }
 }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Randomness } from '@plaudit/runtime';
 import type { UserMail } from '../user-mails/user-mail';
+import { MAX_MAIL_AGE_MS } from '../user-mails/mail-schedule';
 import type { MailRowsRepository } from '../user-mails/mail-rows.repository';
 import { SignInHostsService } from '../sign-in/sign-in-hosts.service';
 import { generateToken, hashToken } from '../sign-in/sign-in-token';
 import { PasswordResetsRepository } from './password-resets.repository';
-import { type ResetLink, resetMail } from './reset-mail';
+import { invitationMail, type ResetLink, resetMail } from './reset-mail';
 import { type ResetMail, ResetMailsRepository, type ResetRecipient } from './reset-mails.repository';
 
-const MAX_MAIL_AGE_MS = 3_600_000;
+/** By then the person has asked for another link. */
+const MAX_RESET_AGE_MS = 3_600_000;
 
-/** Composes the mails with links for a new password. */
+/** Composes the mails with links for a new or first password. */
 @Injectable()
 export class ResetMailsService {
   readonly rows: MailRowsRepository<ResetMail>;
-  /** By then the person has asked for another link. */
-  readonly maxAgeMs = MAX_MAIL_AGE_MS;
 
   constructor(
     private readonly mails: ResetMailsRepository,
@@ -24,6 +24,10 @@ export class ResetMailsService {
     private readonly randomness: Randomness,
   ) {
     this.rows = mails.rows;
+  }
+
+  maxAgeMs({ invitation }: ResetMail): number {
+    return invitation ? MAX_MAIL_AGE_MS : MAX_RESET_AGE_MS;
   }
 
   /**
@@ -35,14 +39,16 @@ export class ResetMailsService {
     const recipients = await this.mails.recipientsOf(mail);
     const [first] = recipients;
     if (!first) return null;
-    const { host, origin } = mail.white_label ? await this.hosts.ofAccount(first.account_id) : this.hosts.own;
+    const { host, origin } =
+      mail.white_label || mail.invitation ? await this.hosts.ofAccount(first.account_id) : this.hosts.own;
     const language = recipients.find((one) => one.language !== null)?.language ?? 'en';
     const links = await this.linksTo(recipients, origin);
     return {
-      ...resetMail({ language, host, email: first.email, links }),
+      ...(mail.invitation ? invitationMail : resetMail)({ language, host, email: first.email, links }),
       address: first.email,
-      id: `reset-${mail.id}.${mail.occurred_on.getTime()}`,
+      id: `${mail.invitation ? 'invitation' : 'reset'}-${mail.id}.${mail.occurred_on.getTime()}`,
       date: mail.occurred_on,
+      ...(mail.invitation && { readers: { accountId: first.account_id, userId: first.user_id } }),
     };
   }
 

@@ -793,6 +793,7 @@ describe('the session of a person', () => {
           sub_account_count: expect.any(Number),
           must_set_up_two_factor: false,
           has_mailbox: false,
+          mail_delivery: 'none',
           api_enabled: true,
           proved_until: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
           // This gateway runs without NATS.

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveScopes, type Scope, wireDateOrNull } from '@plaudit/contracts';
 import { Clock, type ListSlice, readListPage } from '@plaudit/runtime';
-import { MailboxClient } from '../mailbox/mailbox.client';
 import { mustSetUpTwoFactor, provedUntil, type Session } from '../sessions/session';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
+import { type MailDelivery, MailDeliveryService } from '../user-mails/mail-delivery.service';
 import type { Language } from '../users/languages';
 import type { EnterableSubAccountsPage } from './enterable-sub-accounts.dto';
 import { SessionInfoReadModel } from './session-info.read-model';
@@ -33,6 +33,7 @@ export interface SessionInfoResponse {
   must_set_up_two_factor: boolean;
   /** True if this server shows the mails that it sends. */
   has_mailbox: boolean;
+  mail_delivery: MailDelivery;
   api_enabled: boolean;
   /** Until then, changes that need the password can be made without it. */
   proved_until: string | null;
@@ -61,7 +62,7 @@ export class SessionInfoService {
   constructor(
     private readonly info: SessionInfoReadModel,
     private readonly subAccounts: SubAccountsRepository,
-    private readonly mailbox: MailboxClient,
+    private readonly mails: MailDeliveryService,
     private readonly counts: SubAccountCountsClient,
     private readonly clock: Clock,
   ) {}
@@ -87,7 +88,8 @@ export class SessionInfoService {
       sub_account_id: info.first_sub_account_id,
       sub_account_count: info.sub_accounts,
       must_set_up_two_factor: mustSetUpTwoFactor(session),
-      has_mailbox: this.mailbox.exists,
+      has_mailbox: this.mails.hasMailbox,
+      mail_delivery: this.mails.delivery,
       api_enabled: info.api_enabled,
       proved_until: wireDateOrNull(provedUntil(session, this.clock.now())),
       live_position: livePosition,

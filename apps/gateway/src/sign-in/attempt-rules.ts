@@ -52,6 +52,8 @@ export const ATTEMPT_RULES = {
    * so strangers' requests never leave the owner without a working link.
    */
   mails: growingDelay(60 * MINUTE_MS),
+  /** Mails of one account that invite users, whose addresses may belong to strangers. The largest team needs one day for its people. */
+  invitations: atMost(50, 24 * 60 * MINUTE_MS),
 } as const;
 
 export type AttemptRuleName = keyof typeof ATTEMPT_RULES;

@@ -13,8 +13,8 @@ export interface SignInMethod {
   key_id?: number | null;
 }
 
-/** The set-up of a new installation, or a new password in place of a forgotten one. */
-export type LinkUse = 'user.set_up' | 'user.password_reset';
+/** The set-up of a new installation, a new password in place of a forgotten one, or the first one of an invited user. */
+export type LinkUse = 'user.set_up' | 'user.password_reset' | 'user.invitation_accepted';
 
 export interface SignedInUser {
   user_id: number;

@@ -16,7 +16,7 @@ export class SubAccountSnapshotReadModel implements SnapshotReader {
     const rows = await this.database.queryWithin<Row>(
       'background',
       `select s.id, s.account_id, s.id as sub_account_id, a.version, s.name, s.main, a.company_name, a.website,
-         d.host as domain, a.invite, a.plan, a.limits
+         d.host as domain, a.invite, a.time_zone, a.plan, a.limits
        from sub_accounts s
          join accounts a on a.id = s.account_id
          left join vanity_domains d on d.account_id = a.id and d.verified_on is not null

@@ -11,13 +11,16 @@ import { webhookMail } from './webhook-mail';
 @Injectable()
 export class ComposedMailsService {
   readonly rows: MailRowsRepository<AdminMail>;
-  readonly maxAgeMs = MAX_MAIL_AGE_MS;
 
   constructor(
     private readonly env: GatewayEnv,
     private readonly mails: AdminMailsRepository,
   ) {
     this.rows = mails.rows;
+  }
+
+  maxAgeMs(): number {
+    return MAX_MAIL_AGE_MS;
   }
 
   /** Returns null if the user is no longer an admin. */

@@ -15,12 +15,12 @@ const CONNECTIONS = 4;
 interface MailKind<Row extends MailRow> {
   rows: MailRowsRepository<Row>;
   /** A mail that was not sent for so long is given up, also if no process tried. */
-  maxAgeMs: number;
+  maxAgeMs(row: Row): number;
   /** Returns null if nobody gets the mail any more. */
   compose(row: Row): Promise<UserMail | null>;
 }
 
-/** Sends due mails to users: about what was switched off or paused, and with links for a new password. */
+/** Sends due mails to users: about what was switched off or paused, and with links for a new or first password. */
 @Injectable()
 export class DueMailsService {
   private readonly logger = new Logger(DueMailsService.name);
@@ -71,7 +71,7 @@ export class DueMailsService {
     await kind.rows.finish(row);
   }
 
-  private isTooOld<Row extends MailRow>({ maxAgeMs }: MailKind<Row>, { occurred_on }: Row): boolean {
-    return isTooOld(occurred_on, this.clock.now(), maxAgeMs);
+  private isTooOld<Row extends MailRow>(kind: MailKind<Row>, row: Row): boolean {
+    return isTooOld(row.occurred_on, this.clock.now(), kind.maxAgeMs(row));
   }
 }

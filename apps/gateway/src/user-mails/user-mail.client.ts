@@ -27,7 +27,7 @@ export class UserMailClient {
   }
 
   /** Sends one mail. A failure is an outcome; it does not throw. */
-  async send({ address: given, id, date, ...content }: UserMail): Promise<MailOutcome> {
+  async send({ address: given, id, date, readers, ...content }: UserMail): Promise<MailOutcome> {
     const { from } = this.transport;
     const read = readEmailAddress(given, { local: true });
     if ('fault' in read) return INVALID_ADDRESS;
@@ -41,7 +41,13 @@ export class UserMailClient {
       messageId: `<${id}@${domainOf(from.address)}>`,
       baseBoundary: id.replace(/[^a-z0-9.]/gi, '-'),
       encoding: 'quoted-printable',
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'OOF, AutoReply',
+        ...(readers && {
+          'Feedback-ID': `${readers.accountId}:${readers.userId}:access:${domainOf(from.address)}`,
+        }),
+      },
       xMailer: false,
       disableFileAccess: true,
       disableUrlAccess: true,

@@ -20,4 +20,6 @@ export interface UserMail extends MailContent {
   /** The part of the Message-ID before the @. Every attempt has the same. */
   id: string;
   date: Date;
+  /** The account whose admins may read the mail in the mailbox of this server. Without it nobody reads it there. */
+  readers?: { accountId: number; userId: number };
 }

@@ -29,7 +29,7 @@ export class UserEntity {
 
   @Column('text', { nullable: true }) name: string | null;
 
-  /** An argon2id hash in PHC format. */
+  /** An argon2id hash in PHC format. That of an invited user belongs to a password which nobody knows. */
   @Column('text') password_hash: string;
 
   @Column('text') role: Role;
@@ -45,6 +45,9 @@ export class UserEntity {
 
   /** The IANA name of the user's time zone, or null if the user chose none. */
   @Column('text', { nullable: true }) time_zone: string | null;
+
+  /** When the user was last invited to choose a password. Null once the user has one. */
+  @Column('timestamptz', { nullable: true }) invited_on: Date | null;
 
   @Column('timestamptz', { default: () => 'now()' }) created_on: Date;
   @Column('timestamptz', { default: () => 'now()' }) updated_on: Date;

@@ -1,23 +1,19 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiExtension, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   ApiErrors,
-  Idempotent,
   IdParam,
   LIST_PAGE_HEADERS,
   listPageOf,
   ListQuery,
   NextPage,
   type NextPageLink,
-  Requested,
-  type RequestedCreation,
   Scoped,
 } from '@plaudit/runtime';
-import { CreatedResponse } from '../accounts/accounts.responses';
 import type { Actor } from '../accounts/actor';
 import { CurrentActor } from '../authentication/current-actor.decorator';
 import { IGNORES_UNKNOWN } from '../openapi/descriptions';
-import { roleOf, UserAddInput, UserUpdateInput } from './users.dto';
+import { roleOf, UserUpdateInput } from './users.dto';
 import { toUserResponse, UserChangedResponse, UserResponse } from './users.responses';
 import { UsersService } from './users.service';
 
@@ -44,26 +40,6 @@ export class UsersController {
     const { items, nextCursor } = await this.users.list(actor, listPageOf(query));
     link(nextCursor);
     return items.map(toUserResponse);
-  }
-
-  @Post()
-  @Scoped('account:manage')
-  @Idempotent()
-  @ApiExtension('x-role', 'admin')
-  @ApiErrors('email_taken', 'weak_password', 'plan_limit_reached')
-  @ApiOperation({
-    operationId: 'addUser',
-    summary: 'Add a user; needs an admin key',
-    description: `The user can sign in with the email and the password. ${IGNORES_UNKNOWN}`,
-  })
-  @ApiOkResponse({ type: CreatedResponse })
-  async add(
-    @CurrentActor() actor: Actor,
-    @Requested() requested: RequestedCreation,
-    @Body() { role_id, ...input }: UserAddInput,
-  ): Promise<CreatedResponse> {
-    const creation = requested.answeredBy((id: number): CreatedResponse => ({ success: true, id }));
-    return this.users.add(actor, { ...input, role: roleOf(role_id) }, creation);
   }
 
   @Get(':id')

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmailAddress, Nullable, Optional, type Role, ROLE_IDS, Trimmed } from '@plaudit/contracts';
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
 import { IsIdList, IsName } from '../accounts/account-checks';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password';
 
@@ -47,10 +47,21 @@ export class UserAddInput {
   @Trimmed()
   email: string;
 
-  @ApiProperty(PASSWORD)
+  @ApiPropertyOptional({ ...PASSWORD, description: `${PASSWORD.description}. Required without \`invite\`` })
+  @ValidateIf(({ invite }: UserAddInput) => invite !== true)
   @IsString()
   @MaxLength(MAX_PASSWORD_LENGTH)
-  password: string;
+  password?: string;
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'If true, the user gets a mail with a link that works once and for 7 days, and chooses the password. Send no `password` then.',
+    example: false,
+  })
+  @Optional()
+  @IsBoolean()
+  invite?: boolean;
 
   @ApiPropertyOptional(NAME)
   @Optional()

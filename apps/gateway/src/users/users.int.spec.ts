@@ -52,6 +52,7 @@ describe('users', () => {
         sub_accounts: subs,
         created_on: expect.stringMatching(/^\d{4}-/),
         two_factor: false,
+        invited_until: null,
       };
       expect((await admin.get(`/users/${id}`)).body).toEqual(shown);
       expect((await admin.get('/users/get')).body).toContainEqual(shown);

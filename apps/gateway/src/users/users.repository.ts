@@ -8,7 +8,10 @@ export type NewUser = Pick<
   'account_id' | 'email' | 'name' | 'password_hash' | 'role' | 'sub_accounts'
 >;
 export type UserColumns = Partial<
-  Pick<UserEntity, 'email' | 'name' | 'password_hash' | 'role' | 'sub_accounts' | 'language' | 'time_zone'>
+  Pick<
+    UserEntity,
+    'email' | 'name' | 'password_hash' | 'role' | 'sub_accounts' | 'language' | 'time_zone' | 'invited_on'
+  >
 >;
 
 /** An account in which a person who signs in has a user. */
@@ -18,7 +21,7 @@ export interface AccountChoice {
 }
 
 // node-postgres would return a bigint[] as strings; JSON keeps its items numbers.
-const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, two_factor_on, language, time_zone, created_on, updated_on`;
+const USER = `id, account_id, email, name, password_hash, role, to_json(sub_accounts) as sub_accounts, two_factor_on, language, time_zone, invited_on, created_on, updated_on`;
 
 @Injectable()
 export class UsersRepository {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROLE_IDS, wireDate } from '@plaudit/contracts';
+import { ROLE_IDS, wireDate, wireDateOrNull } from '@plaudit/contracts';
 import { SuccessResponse } from '@plaudit/runtime';
+import { invitedUntil } from './invitation';
 import { ROLE_ID, SUB_ACCOUNTS } from './users.dto';
 import type { UserRow } from './users.repository';
 
@@ -20,6 +21,14 @@ export class UserResponse {
   created_on: string;
   @ApiProperty({ example: false, description: 'True if the user has two-factor sign-in' })
   two_factor: boolean;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description:
+      'Until when the link works with which an invited user chooses a password, UTC; null for a user who has a password',
+  })
+  invited_until: string | null;
 }
 
 export class UserChangedResponse extends SuccessResponse {
@@ -33,7 +42,7 @@ export class UserChangedResponse extends SuccessResponse {
 }
 
 export function toUserResponse(user: UserRow): UserResponse {
-  const { id, email, name, role, sub_accounts, created_on, two_factor_on } = user;
+  const { id, email, name, role, sub_accounts, created_on, two_factor_on, invited_on } = user;
   return {
     id,
     email,
@@ -42,5 +51,6 @@ export function toUserResponse(user: UserRow): UserResponse {
     sub_accounts,
     created_on: wireDate(created_on),
     two_factor: two_factor_on !== null,
+    invited_until: wireDateOrNull(invitedUntil(invited_on)),
   };
 }

@@ -61,8 +61,13 @@ export class UsersService {
     return reachable(actor, id, await this.users.find(actor.accountId, id));
   }
 
-  /** Makes the id of the new user. */
-  async add<Body>(actor: Actor, input: NewUserInput, creation: Creation<number, Body>): Promise<Body> {
+  /** Makes the id of the new user. `andThen` runs in the same transaction. */
+  async add<Body>(
+    actor: Actor,
+    input: NewUserInput,
+    creation: Creation<number, Body>,
+    andThen: (change: AccountChange, id: number) => Promise<void> = async () => {},
+  ): Promise<Body> {
     requireAdmin(actor);
     const { email, name = null, role = 'user' } = input;
     requireRightsOver(actor, rightsOfUser(role));
@@ -71,7 +76,13 @@ export class UsersService {
     const password_hash = await hashStrong(input.password);
     const columns = { email, password_hash, name, role, sub_accounts };
     return refuseTakenEmail(() =>
-      this.changes.run(actor, (change) => creation.once(change.tx, () => this.create(change, columns))),
+      this.changes.run(actor, (change) =>
+        creation.once(change.tx, async () => {
+          const id = await this.create(change, columns);
+          await andThen(change, id);
+          return id;
+        }),
+      ),
     );
   }
 
@@ -118,7 +129,7 @@ export class UsersService {
     const changed = changedColumns<UserFields>(current, wanted);
     if (!changed && !password_hash) return 0;
     const { before, after } = changed ?? { before: {}, after: {} };
-    const columns: UserColumns = password_hash ? { ...after, password_hash } : after;
+    const columns: UserColumns = password_hash ? { ...after, password_hash, invited_on: null } : after;
     await this.assertAllowed(change, current, columns);
     if (password_hash || after.role || after.sub_accounts) await this.sessions.endAllOf(tx, id);
     await this.users.save(tx, id, columns);

@@ -11,6 +11,8 @@ export class AccountCopyEntity {
   @Column('boolean', { default: true }) invite: boolean;
   /** Invitations per month; -1 means unlimited. */
   @Column('integer', { default: -1 }) invites_month: number;
+  /** The zone of send windows that have none of their own. Null for UTC. */
+  @Column('text', { nullable: true }) time_zone: string | null;
   /** The `aggregateversion` of the newest event that was applied. */
   @Column('bigint') version: number;
 }

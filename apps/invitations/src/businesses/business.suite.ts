@@ -9,6 +9,7 @@ interface KnownBusiness {
   companyName?: string;
   invite?: boolean;
   invitesMonth?: number;
+  timeZone?: string | null;
 }
 
 /** Stores the copies of a sub account and its account, as their events would. */
@@ -22,14 +23,16 @@ export async function knowBusiness(
     companyName = name,
     invite = true,
     invitesMonth = -1,
+    timeZone = null,
   }: KnownBusiness,
 ): Promise<void> {
   await admin.query(
-    `insert into invitations.account_copies (account_id, company_name, invite, invites_month, version)
-     values ($1, $2, $3, $4, 1)
+    `insert into invitations.account_copies (account_id, company_name, invite, invites_month, time_zone, version)
+     values ($1, $2, $3, $4, $5, 1)
      on conflict (account_id) do update
-       set company_name = excluded.company_name, invite = excluded.invite, invites_month = excluded.invites_month`,
-    [accountId, companyName, invite, invitesMonth],
+       set company_name = excluded.company_name, invite = excluded.invite, invites_month = excluded.invites_month,
+         time_zone = excluded.time_zone`,
+    [accountId, companyName, invite, invitesMonth, timeZone],
   );
   await admin.query(
     `insert into invitations.businesses (sub_account_id, account_id, name, main, version) values ($1, $2, $3, $4, 1)`,

@@ -12,13 +12,15 @@ export interface Business {
   invite: boolean;
   /** Invitations that the account may send per month. -1 means unlimited. */
   invites_month: number;
+  /** The zone of the send windows that have none of their own. Null for UTC. */
+  time_zone: string | null;
   /** True if the sub account was deleted. */
   deleted: boolean;
 }
 
 /** What an event of the account says about its businesses. */
 export type AccountEvent = DomainEvent<
-  Pick<AccountChangedPayload, 'company_name' | 'domain' | 'invite' | 'limits' | 'sub_account'>
+  Pick<AccountChangedPayload, 'company_name' | 'domain' | 'invite' | 'limits' | 'time_zone' | 'sub_account'>
 >;
 
 /** The fields that an event must have. Older events lack the others. */

@@ -109,6 +109,7 @@ describe('the businesses that invitations know', () => {
         domain: null,
         invite,
         invites_month: limits.invites_month,
+        time_zone: 'Europe/Berlin',
         deleted: false,
       },
     ]);
@@ -189,10 +190,13 @@ describe('the businesses that invitations know', () => {
 
   it('are complete after a snapshot', async () => {
     await page([
-      record(main, 5, { company_name: 'Acme' }),
-      record(shop, 5, { domain: 'reviews.acme.example' }),
+      record(main, 5, { company_name: 'Acme', time_zone: 'Asia/Tokyo' }),
+      record(shop, 5, { domain: 'reviews.acme.example', time_zone: 'Asia/Tokyo' }),
     ]);
-    expect((await businesses()).map(({ name }) => name)).toEqual(['Acme', 'Harbour Bakery']);
+    expect(await businesses()).toMatchObject([
+      { name: 'Acme', time_zone: 'Asia/Tokyo' },
+      { name: 'Harbour Bakery', time_zone: 'Asia/Tokyo' },
+    ]);
   });
 
   it('are corrected by a snapshot of the same or a newer version, and left alone by an older one', async () => {

@@ -9,7 +9,7 @@ import {
 import { queryRows, type Tx } from '@plaudit/database';
 import type { AccountEvent, Business } from './business';
 
-const ACCOUNT = ['account_id', 'company_name', 'domain', 'invite', 'invites_month', 'version'];
+const ACCOUNT = ['account_id', 'company_name', 'domain', 'invite', 'invites_month', 'time_zone', 'version'];
 const BUSINESS = ['sub_account_id', 'account_id', 'name', 'main', 'version'];
 const accountColumns = ACCOUNT.join(', ');
 const businessColumns = BUSINESS.join(', ');
@@ -25,7 +25,7 @@ export class BusinessesRepository {
     const rows = await queryRows<Business>(
       tx,
       `select sub_account_id, account_id, case when main then company_name else name end as name, domain, invite,
-         invites_month, deleted
+         invites_month, time_zone, deleted
        from businesses join account_copies using (account_id) where sub_account_id = any ($1::bigint[])`,
       [[...new Set(subAccountIds)]],
     );
@@ -34,12 +34,12 @@ export class BusinessesRepository {
 
   /** Stores what the event says about the account, unless a newer state is stored. */
   async saveAccount(tx: Tx, { accountid, aggregateversion, data }: AccountEvent): Promise<void> {
-    const { company_name, domain = null, invite, limits } = data;
+    const { company_name, domain = null, invite, limits, time_zone = null } = data;
     await queryRows(
       tx,
-      `insert into account_copies (${accountColumns}) values ($1, $2, $3, $4, $5, $6)
+      `insert into account_copies (${accountColumns}) values ($1, $2, $3, $4, $5, $6, $7)
        ${SAVE_ACCOUNT} where account_copies.version < excluded.version`,
-      [accountid, company_name, domain, invite, limits.invites_month, aggregateversion],
+      [accountid, company_name, domain, invite, limits.invites_month, time_zone, aggregateversion],
     );
   }
 
@@ -102,7 +102,7 @@ export class BusinessesRepository {
 }
 
 const GIVEN = `select * from json_to_recordset($1::json) as given (id bigint, account_id bigint, name text, main boolean,
-  company_name text, domain text, invite boolean, invites_month integer, version bigint)`;
+  company_name text, domain text, invite boolean, invites_month integer, time_zone text, version bigint)`;
 
 function excluded(columns: readonly string[]): string {
   return columns.map((column) => `excluded.${column}`).join(', ');

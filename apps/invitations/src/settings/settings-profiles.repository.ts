@@ -22,7 +22,8 @@ export interface PausedProfile extends ProfileRow {
   deleted_on: Date | null;
 }
 
-const COLUMNS = 'id, name, is_default, settings, maker, paused_on, removed_addresses';
+const COLUMNS = `id, name, is_default, settings, maker, paused_on, removed_addresses,
+  (select time_zone from account_copies account where account.account_id = settings_profiles.account_id) as account_zone`;
 const LIVE = 'sub_account_id = $1 and deleted_on is null';
 const DEFAULT_NAME = 'Default';
 

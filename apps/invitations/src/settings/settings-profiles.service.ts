@@ -11,6 +11,7 @@ import {
 } from '@plaudit/contracts';
 import { assertMakerStands, type Creation, Database, type Tx } from '@plaudit/database';
 import { UnknownIdsClient } from '@plaudit/runtime';
+import type { Business } from '../businesses/business';
 import { BusinessesRepository } from '../businesses/businesses.repository';
 import { allowedFromDomains, InvitationsEnv } from '../invitations.env';
 import {
@@ -41,9 +42,9 @@ export class SettingsProfilesService {
 
   async list(tenant: Tenant): Promise<ResolvedProfile[]> {
     return this.database.transaction(async (tx) => {
-      const businessName = await this.businessName(tx, tenant);
+      const business = await this.business(tx, tenant);
       const profiles = await this.profiles.list(tx, tenant);
-      return profiles.map((profile) => withSender(profile, businessName));
+      return profiles.map((profile) => withSender(profile, business));
     });
   }
 
@@ -55,7 +56,7 @@ export class SettingsProfilesService {
           ? await this.profiles.findOrCreateDefault(tx, tenant)
           : await this.profiles.find(tx, tenant, id);
       if (!profile) throw notFound('settings profile', id ?? 0);
-      return withSender(profile, await this.businessName(tx, tenant));
+      return withSender(profile, await this.business(tx, tenant));
     });
   }
 
@@ -68,13 +69,13 @@ export class SettingsProfilesService {
     patch: unknown,
     creation: Creation<ResolvedProfile, Body>,
   ): Promise<Body> {
-    const channels = newSettings(patch, this.limits(''));
+    const channels = newSettings(patch, this.limits(null));
     await this.assertOwn(principal, channels, addedChannels({ ...channels, settings: {} }, channels));
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         const maker = await this.callerAsMaker(tx, principal);
         await this.profiles.lock(tx, principal);
-        const made = newSettings(patch, this.limits(await this.businessName(tx, principal)));
+        const made = newSettings(patch, this.limits(await this.business(tx, principal)));
         const others = await this.profiles.count(tx, principal);
         if (others >= MAX_PROFILES) throw tooMany();
         await this.assertFree(tx, principal, made.name, null);
@@ -99,13 +100,13 @@ export class SettingsProfilesService {
   async update(principal: Principal, id: number, patch: unknown, takesOver: boolean): Promise<void> {
     // The channels service is asked before the transaction begins.
     const read = await this.database.transaction((tx) => this.getRow(tx, principal, id));
-    const wanted = changeSettings(read, patch, this.limits(''));
+    const wanted = changeSettings(read, patch, this.limits(null));
     await this.assertOwn(principal, wanted, addedChannels(read, wanted));
     await this.database.transaction(async (tx) => {
       const caller = await this.callerAsMaker(tx, principal);
       await this.profiles.lock(tx, principal);
       const stored = await this.getRow(tx, principal, id);
-      const changed = changeSettings(stored, patch, this.limits(await this.businessName(tx, principal)));
+      const changed = changeSettings(stored, patch, this.limits(await this.business(tx, principal)));
       if (stored.is_default && !changed.is_default) throw noDefault();
       await this.assertFree(tx, principal, changed.name, id);
       if (changed.is_default && !stored.is_default) await this.profiles.clearDefault(tx, principal);
@@ -147,7 +148,7 @@ export class SettingsProfilesService {
 
   private async read(tx: Tx, tenant: Tenant, id: number): Promise<ResolvedProfile> {
     const profile = await this.profiles.find(tx, tenant, id);
-    return withSender(profile as ResolvedProfile, await this.businessName(tx, tenant));
+    return withSender(profile as ResolvedProfile, await this.business(tx, tenant));
   }
 
   private async assertOwn(principal: Principal, profile: StoredProfile, added: number[]): Promise<void> {
@@ -161,13 +162,17 @@ export class SettingsProfilesService {
     throw new ApiError('invalid_value', msg, { field: 'settings.name', existing_id: taken });
   }
 
-  private limits(businessName: string): SettingLimits {
-    return { fromDomains: allowedFromDomains(this.env), businessName };
+  /** Null for a business that is not known. */
+  private limits(business: Business | null): SettingLimits {
+    return {
+      fromDomains: allowedFromDomains(this.env),
+      businessName: business?.name ?? '',
+      accountZone: business?.time_zone ?? null,
+    };
   }
 
-  private async businessName(tx: Tx, { sub_account_id }: Tenant): Promise<string> {
-    const businesses = await this.businesses.among(tx, [sub_account_id]);
-    return businesses.get(sub_account_id)?.name ?? '';
+  private async business(tx: Tx, { sub_account_id }: Tenant): Promise<Business | null> {
+    return (await this.businesses.among(tx, [sub_account_id])).get(sub_account_id) ?? null;
   }
 }
 
@@ -178,9 +183,9 @@ function assertMaySet(principal: Principal, before: JsonObject, { settings }: St
 }
 
 /** Shows the name that recipients see. It is empty while the business is not known. */
-function withSender(profile: ResolvedProfile, businessName: string): ResolvedProfile {
+function withSender(profile: ResolvedProfile, business: Business | null): ResolvedProfile {
   const { settings } = profile;
-  return { ...profile, settings: { ...settings, from_name: settings.from_name || businessName } };
+  return { ...profile, settings: { ...settings, from_name: settings.from_name || (business?.name ?? '') } };
 }
 
 function tooMany(): ApiError {

@@ -1,5 +1,6 @@
 import { forwardingSettingsPaused, type Principal } from '@plaudit/contracts';
 import { type EventRecorder, eventually, type World } from '@plaudit/testing';
+import { knowBusiness } from '../businesses/business.suite';
 import { SettingsWorld, type Tenant, SETTINGS } from './settings-world.suite';
 
 let world: World;
@@ -305,6 +306,29 @@ describe('SettingsProfilesController', () => {
         settings: { name: 'Default', default: true, language: 'en', from_name: 'Harbour Bakery', delay: 3 },
       });
       expect(await tenant.list()).toHaveLength(1);
+    });
+
+    it('has the zone of the account in every send window that has none of its own', async () => {
+      const tenant = newTenant().by({ account_id: 77 });
+      await knowBusiness(world, { subAccountId: tenant.id, accountId: 77, name: 'Acme' });
+      const move = (zone: string | null) =>
+        world.admin.query('update invitations.account_copies set time_zone = $1 where account_id = 77', [
+          zone,
+        ]);
+      const zone = async (id?: number) => (await tenant.get(id)).body.settings.send_window.timezone as string;
+      await move('Europe/Lisbon');
+      expect(await zone()).toBe('Europe/Lisbon');
+      const { settings } = (await tenant.get()).body;
+      const copied = await tenant.added({ ...settings, name: 'Copied', default: false });
+      const fixed = await tenant.added({ name: 'Fixed', send_window: { timezone: 'UTC' } });
+      await move('Asia/Tokyo');
+      expect([await zone(), await zone(copied), await zone(fixed)]).toEqual([
+        'Asia/Tokyo',
+        'Asia/Tokyo',
+        'UTC',
+      ]);
+      await move(null);
+      expect(await zone()).toBe('UTC');
     });
 
     it('returns the settings of a sub account whose name is not known', async () => {

@@ -1,8 +1,8 @@
 import { ownValue } from '@plaudit/contracts';
-import { type Wording, wordingOf } from '../messages/wording';
+import { wordingOf } from '../messages/wording';
 import type { InviteSettings } from './invite-settings';
 import { LANGUAGES, type Language } from './languages';
-import type { Fields, Rows, Setting } from './fields/setting-field';
+import type { Defaults, Fields, Rows, Setting } from './fields/setting-field';
 import { SETTING_FIELDS } from './fields/setting-fields';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -13,12 +13,14 @@ export interface StoredProfile {
   is_default: boolean;
   /** What the client set, without the name and the default mark. */
   settings: JsonObject;
+  /** The zone of the account, which is the default of the send window. Without one it is UTC. */
+  account_zone?: string | null;
 }
 
-/** Returns the complete settings: what the client set, over the defaults of the language. */
-export function resolveSettings({ name, is_default, settings }: StoredProfile): InviteSettings {
+/** Returns the complete settings: what the client set, over the defaults of the language and the account. */
+export function resolveSettings({ name, is_default, settings, account_zone }: StoredProfile): InviteSettings {
   const stored = { ...settings, name, default: is_default };
-  return resolved(SETTING_FIELDS, stored, wordingIn(stored)) as unknown as InviteSettings;
+  return resolved(SETTING_FIELDS, stored, defaultsIn(stored, account_zone)) as unknown as InviteSettings;
 }
 
 /** Returns what is stored after an accepted change: objects are merged, lists are replaced, `null` restores a default. */
@@ -27,11 +29,19 @@ export function mergeSettings(stored: JsonObject, patch: JsonObject): JsonObject
 }
 
 /**
- * Leaves out what needs not be stored, so that a client may send complete settings back and the profile still follows its language:
+ * Leaves out what needs not be stored, so that a client may send complete settings back and the profile still follows its language
+ * and its account:
  * a value that is the default, and one that was the default before and was not set.
  */
-export function withoutDefaults(changed: JsonObject, before: JsonObject): JsonObject {
-  const defaults: Defaults = { now: wordingIn(changed), before: wordingIn(before) };
+export function withoutDefaults(
+  changed: JsonObject,
+  before: JsonObject,
+  accountZone: string | null | undefined,
+): JsonObject {
+  const defaults: BothDefaults = {
+    now: defaultsIn(changed, accountZone),
+    before: defaultsIn(before, accountZone),
+  };
   return pruned(SETTING_FIELDS, changed, before, defaults);
 }
 
@@ -39,30 +49,31 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-interface Defaults {
-  now: Wording;
-  before: Wording;
+interface BothDefaults {
+  now: Defaults;
+  before: Defaults;
 }
 
-function wordingIn(stored: JsonObject): Wording {
+function defaultsIn(stored: JsonObject, accountZone: string | null = null): Defaults {
   const language = ownValue(stored, 'language') as Language | undefined;
-  return wordingOf(language && LANGUAGES.includes(language) ? language : 'en');
+  const wording = wordingOf(language && LANGUAGES.includes(language) ? language : 'en');
+  return { ...wording, timeZone: accountZone ?? 'UTC' };
 }
 
-function resolved(fields: Fields, stored: JsonObject, wording: Wording): JsonObject {
+function resolved(fields: Fields, stored: JsonObject, defaults: Defaults): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).map(([key, setting]) => [
       key,
-      resolvedValue(setting, ownValue(stored, key), wording),
+      resolvedValue(setting, ownValue(stored, key), defaults),
     ]),
   );
 }
 
-function resolvedValue(setting: Setting, stored: unknown, wording: Wording): unknown {
-  if (setting.kind === 'field') return stored ?? setting.byDefault(wording);
-  if (setting.kind === 'block') return resolved(setting.fields, objectOr(stored), wording);
+function resolvedValue(setting: Setting, stored: unknown, defaults: Defaults): unknown {
+  if (setting.kind === 'field') return stored ?? setting.byDefault(defaults);
+  if (setting.kind === 'block') return resolved(setting.fields, objectOr(stored), defaults);
   const rows = Array.isArray(stored) ? (stored as JsonObject[]) : setting.byDefault;
-  return rows.map((row, position) => ({ ...setting.rowDefault(wording, position, rows.length), ...row }));
+  return rows.map((row, position) => ({ ...setting.rowDefault(defaults, position, rows.length), ...row }));
 }
 
 function merged(fields: Fields, stored: JsonObject, patch: JsonObject): JsonObject {
@@ -82,7 +93,7 @@ function mergedValue(setting: Setting, stored: unknown, value: unknown): unknown
   return (value as JsonObject[]).map((row) => merged(setting.fields, {}, row));
 }
 
-function pruned(fields: Fields, changed: JsonObject, before: JsonObject, defaults: Defaults): JsonObject {
+function pruned(fields: Fields, changed: JsonObject, before: JsonObject, defaults: BothDefaults): JsonObject {
   const kept = Object.entries(changed).flatMap(([key, value]): [string, unknown][] => {
     const setting = ownValue(fields, key) as Setting;
     const next = prunedValue(setting, value, ownValue(before, key), defaults);
@@ -95,7 +106,7 @@ function prunedValue(
   setting: Setting,
   value: unknown,
   before: unknown,
-  { now, before: then }: Defaults,
+  { now, before: then }: BothDefaults,
 ): unknown {
   if (setting.kind === 'rows')
     return prunedRows(setting, value as JsonObject[], before, { now, before: then });
@@ -108,7 +119,7 @@ function prunedValue(
   return isDefault || isUnchanged ? undefined : value;
 }
 
-function prunedRows(setting: Rows, rows: JsonObject[], before: unknown, defaults: Defaults): unknown {
+function prunedRows(setting: Rows, rows: JsonObject[], before: unknown, defaults: BothDefaults): unknown {
   const stored = Array.isArray(before) ? (before as JsonObject[]) : setting.byDefault;
   const kept = rows.map((row, position) => {
     const now = setting.rowDefault(defaults.now, position, rows.length);

@@ -1,4 +1,5 @@
 import {
+  accountChanged,
   accountSubAccountDeleted,
   reviewCounted,
   type ReviewCountedPayload,
@@ -135,6 +136,43 @@ describe('the days of reviews', () => {
       expect(neighbour.body.timezone).toBeNull();
       await create(0, POSTED[3]);
       expect(await own.days(subAccount)).toEqual(states('Europe/Brussels', POSTED[3]!));
+    });
+
+    it('follow the zone of the account unless the sub account has its own, and of the newest event', async () => {
+      const accountid = (id += 100);
+      const tenant = { subaccountid: subAccount, accountid };
+      const as = (sub_account_id: number) => own.world.as({ account_id: accountid, sub_account_id });
+      const choose = (version: number, time_zone: string | null | undefined) =>
+        own.world.publish(
+          buildEvent(accountChanged, {
+            ...tenant,
+            subaccountid: 0,
+            aggregateversion: version,
+            data: { time_zone },
+          }),
+        );
+      const countedIn = (zone: string) =>
+        eventually(
+          () => own.days(subAccount),
+          (days) => isDeepStrictEqual(days, states(zone, ...POSTED.slice(0, 3))),
+          `days in ${zone}`,
+        );
+      await own.event(reviewCreated, 1, { id, channel_id: id, ...POSTED[0] }, tenant);
+      await choose(2, 'Europe/Berlin');
+      for (const [at, posted] of POSTED.slice(1, 3).entries())
+        await own.event(reviewCreated, 1, { id: id + 1 + at, channel_id: id, ...posted }, tenant);
+      await countedIn('Europe/Berlin');
+      const later = await as(subAccount + 1).get('reports', SETTINGS);
+      expect(later.body).toEqual({ timezone: null, default_timezone: 'Europe/Berlin' });
+      await choose(1, 'America/New_York');
+      await choose(3, 'US/Pacific-New');
+      await countedIn('Asia/Tokyo');
+      await choose(4, 'America/New_York');
+      await countedIn('America/New_York');
+      await as(subAccount).put('reports', SETTINGS, { body: { timezone: 'UTC' } });
+      await choose(5, 'Europe/Berlin');
+      await waitUntilConsumed(own.world.natsUrl, 'reports__account');
+      await countedIn('UTC');
     });
 
     it.each([['Mars/Olympus'], ['US/Pacific-New'], ['+02:00'], [''], [5], [undefined], [['UTC']]])(

@@ -23,7 +23,7 @@ export class ReportScopesReadModel {
 
   /**
    * Returns a text that changes with everything that these sub accounts' reports may show, and the zone in which the days of the
-   * caller's sub account are counted, null before its first event.
+   * caller's sub account are counted, before its first event that of the account, or null.
    */
   async state({
     account_id,
@@ -40,7 +40,9 @@ export class ReportScopesReadModel {
     // A rev only grows, so the sum changes with each of them, and with each new row.
     const [row] = await this.database.query<{ rev: string; timezone: string | null }>(
       `select coalesce(sum(rev), 0)::text as rev,
-         (select counted_timezone from sub_accounts where sub_account_id = ${own} and account_id = ${account}) as timezone
+         coalesce(
+           (select counted_timezone from sub_accounts where sub_account_id = ${own} and account_id = ${account}),
+           (select timezone from account_zones where account_id = ${account})) as timezone
        from sub_accounts where account_id = ${account} ${asked}`,
       parameters.values,
       sub_account_ids === null ? 'reports of an account' : 'reports of sub accounts',

@@ -12,7 +12,8 @@ export class ReportSettingsResponse {
   timezone: string | null;
 
   @ApiProperty({
-    description: 'Time zone of the sub accounts that chose none. The operator sets it.',
+    description:
+      'Time zone of the sub accounts that chose none: that of the account, or the one that the operator set',
     example: 'UTC',
   })
   default_timezone: string;

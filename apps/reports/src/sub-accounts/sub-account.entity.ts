@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 export class SubAccountEntity {
   @PrimaryColumn('bigint') sub_account_id: number;
   @Column('bigint') account_id: number;
-  /** The zone that its users chose. Null for REPORT_TIMEZONE. */
+  /** The zone that its users chose. Null for that of the account, or REPORT_TIMEZONE. */
   @Column('text', { nullable: true }) timezone: string | null;
   /** The zone whose days `review_days` and `tag_days` count. It differs from the wanted one until they are counted again. */
   @Column('text') counted_timezone: string;

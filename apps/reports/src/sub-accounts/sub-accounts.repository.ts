@@ -2,27 +2,37 @@ import { Injectable } from '@nestjs/common';
 import { MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { ReportsEnv } from '../reports.env';
+import type { AccountZoneEntity } from './account-zone.entity';
 import type { SubAccountEntity } from './sub-account.entity';
 import { canonicalTimezone } from './timezone';
 
 /** Days are counted again a day after their first change, at an hour that depends on the id, so that not all are at once. */
 const NEXT_RECOUNT = "now() + interval '1 day' + make_interval(mins => (sub_account_id % 720)::int)";
 
-/** The zones of a sub account. */
+/** The zones of a sub account. `timezone` is the one that it or its account chose. */
 export type Zones = Tenant & Pick<SubAccountEntity, 'timezone' | 'counted_timezone'>;
+
+export interface ReportSettings {
+  /** Null if the sub account chose none. */
+  timezone: string | null;
+  /** The zone of the account, or that of the installation. */
+  default_timezone: string;
+}
 
 interface SeenSubAccount extends Zones {
   rev: number;
 }
 
-const ZONES = 'account_id, sub_account_id, timezone, counted_timezone';
-const IS_DUE =
-  'sub_account_id = $1 and (recount_due_at <= now() or counted_timezone <> coalesce(timezone, $2))';
+const ZONE_OF_ACCOUNT =
+  '(select account.timezone from account_zones account where account.account_id = sub_accounts.account_id)';
+const ZONES = `account_id, sub_account_id, coalesce(timezone, ${ZONE_OF_ACCOUNT}) as timezone, counted_timezone`;
+const IS_DUE = `sub_account_id = $1
+  and (recount_due_at <= now() or counted_timezone <> coalesce(timezone, ${ZONE_OF_ACCOUNT}, $2))`;
 
 /** The sub accounts, whose rows are the locks under which their projections change. */
 @Injectable()
 export class SubAccountsRepository {
-  /** The zone of the sub accounts that chose none. */
+  /** The zone of the accounts that chose none. */
   readonly defaultTimezone: string;
 
   constructor(
@@ -34,15 +44,17 @@ export class SubAccountsRepository {
 
   /**
    * Locks the sub accounts until the end of the transaction, in the order of their ids, and raises their `rev`, so that cached
-   * reports are dropped. A sub account that is not known yet is added with the default zone. It is
+   * reports are dropped. A sub account that is not known yet is added with the zone of its account. It is
    * not `confirmed` if a snapshot told of it. Schedules the next recount of the days.
    */
   async lock(tx: Tx, owners: readonly Tenant[], confirmed = true): Promise<void> {
     await queryRows(
       tx,
       `insert into sub_accounts (sub_account_id, account_id, counted_timezone, recount_due_at, confirmed)
-       select distinct on (sub_account_id) sub_account_id, account_id, $2, ${NEXT_RECOUNT}, $3
-       from json_to_recordset($1::json) as given (sub_account_id bigint, account_id bigint) order by sub_account_id
+       select distinct on (sub_account_id) sub_account_id, account_id, coalesce(zone.timezone, $2), ${NEXT_RECOUNT}, $3
+       from json_to_recordset($1::json) as given (sub_account_id bigint, account_id bigint)
+         left join account_zones zone using (account_id)
+       order by sub_account_id
        on conflict (sub_account_id) do update set rev = sub_accounts.rev + 1,
          recount_due_at = coalesce(sub_accounts.recount_due_at, excluded.recount_due_at)`,
       [JSON.stringify(owners.map(tenantOf)), this.defaultTimezone, confirmed],
@@ -75,13 +87,25 @@ export class SubAccountsRepository {
     return queryRows(tx, 'select account_id, sub_account_id from sub_accounts');
   }
 
-  /** Returns the zone that the sub account chose, or null for the default one. */
-  async timezone({ account_id, sub_account_id }: Tenant): Promise<string | null> {
-    const [row] = await this.database.query<{ timezone: string | null }>(
-      'select timezone from sub_accounts where account_id = $1 and sub_account_id = $2',
-      [account_id, sub_account_id],
+  /** Returns the zone that the sub account chose, null without one, and the one that holds then. */
+  async timezones({ account_id, sub_account_id }: Tenant): Promise<ReportSettings> {
+    const [row] = await this.database.query<ReportSettings>(
+      `select (select timezone from sub_accounts where account_id = $1 and sub_account_id = $2) as timezone,
+         coalesce((select timezone from account_zones where account_id = $1), $3) as default_timezone`,
+      [account_id, sub_account_id, this.defaultTimezone],
     );
-    return row?.timezone ?? null;
+    return row!;
+  }
+
+  /** Stores the zone of an account, null for none, unless a newer one is stored. Its sub accounts are then due to be counted again. */
+  async saveAccountZone(tx: Tx, { account_id, version, timezone }: AccountZoneEntity): Promise<void> {
+    await queryRows(
+      tx,
+      `insert into account_zones (account_id, timezone, version) values ($1, $2, $3)
+       on conflict (account_id) do update set timezone = excluded.timezone, version = excluded.version
+         where account_zones.version < excluded.version`,
+      [account_id, timezone, version],
+    );
   }
 
   /** Sets the zone that the sub account chose, and returns its zones. The caller holds its row. */
@@ -110,7 +134,8 @@ export class SubAccountsRepository {
   async due(): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `select sub_account_id as id from sub_accounts
-       where recount_due_at <= now() or counted_timezone <> coalesce(timezone, $1) order by recount_due_at`,
+       where recount_due_at <= now() or counted_timezone <> coalesce(timezone, ${ZONE_OF_ACCOUNT}, $1)
+       order by recount_due_at`,
       [this.defaultTimezone],
     );
     return rows.map(({ id }) => id);

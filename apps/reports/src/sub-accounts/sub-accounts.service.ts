@@ -1,20 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ApiError, MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { EnvError, UnknownIdsClient } from '@plaudit/runtime';
 import { DayCountsService } from '../days/day-counts.service';
-import { SubAccountsRepository } from './sub-accounts.repository';
+import type { AccountZoneEntity } from './account-zone.entity';
+import { type ReportSettings, SubAccountsRepository } from './sub-accounts.repository';
 import { canonicalTimezone } from './timezone';
-
-export interface ReportSettings {
-  /** Null if the sub account chose none. */
-  timezone: string | null;
-  default_timezone: string;
-}
 
 /** What a sub account chose for its reports, and whether it still exists. */
 @Injectable()
 export class SubAccountsService {
+  /** Zones that Postgres knows. To find one of them it reads the files of all. */
+  private readonly known = new Set<string>();
+  private readonly logger = new Logger(SubAccountsService.name);
+
   constructor(
     private readonly database: Database,
     private readonly subAccounts: SubAccountsRepository,
@@ -32,20 +31,20 @@ export class SubAccountsService {
   }
 
   async settings(tenant: Tenant): Promise<ReportSettings> {
-    return this.withDefault(await this.subAccounts.timezone(tenant));
+    return this.subAccounts.timezones(tenant);
   }
 
-  /** Sets the zone of the sub account, null for the default one, and counts its days again. The days and the zone change together. */
+  /** Sets the zone of the sub account, null for that of its account, and counts its days again. The days and the zone change together. */
   async changeTimezone(tenant: Tenant, timezone: string | null): Promise<ReportSettings> {
     const wanted = timezone === null ? null : await this.knownTimezone(timezone);
     await this.database.transaction(async (tx) => {
       await this.subAccounts.lock(tx, [tenant]);
       const zones = await this.subAccounts.setTimezone(tx, tenant, wanted);
-      if (zones.counted_timezone !== (wanted ?? this.subAccounts.defaultTimezone)) {
+      if (zones.counted_timezone !== (zones.timezone ?? this.subAccounts.defaultTimezone)) {
         await this.days.recount(tx, zones);
       }
     });
-    return this.withDefault(wanted);
+    return this.subAccounts.timezones(tenant);
   }
 
   /**
@@ -68,14 +67,38 @@ export class SubAccountsService {
     await this.subAccounts.close(tx, tenant);
   }
 
+  /**
+   * Returns the zones of accounts with null for each that Postgres does not know, because it would fail every event of a review. Call it
+   * before the transaction: it reads on a connection of its own.
+   */
+  async countableZones(zones: readonly AccountZoneEntity[]): Promise<AccountZoneEntity[]> {
+    const countable: AccountZoneEntity[] = [];
+    for (const zone of zones) countable.push({ ...zone, timezone: await this.countableZone(zone.timezone) });
+    return countable;
+  }
+
+  /** Stores the zones of accounts, which {@link countableZones} returned. A worker counts the days of their sub accounts again. */
+  async saveAccountZones(tx: Tx, zones: readonly AccountZoneEntity[]): Promise<void> {
+    for (const zone of zones) await this.subAccounts.saveAccountZone(tx, zone);
+  }
+
+  private async countableZone(name: string | null): Promise<string | null> {
+    if (name === null) return null;
+    const timezone = canonicalTimezone(name);
+    if (this.known.has(timezone)) return timezone;
+    if (await this.subAccounts.knowsTimezone(timezone)) {
+      this.known.add(timezone);
+      return timezone;
+    }
+    const message = 'Ignored the time zone of an account because Postgres does not know it';
+    this.logger.warn({ message, timezone });
+    return null;
+  }
+
   private async knownTimezone(name: string): Promise<string> {
     const timezone = canonicalTimezone(name);
     if (await this.subAccounts.knowsTimezone(timezone)) return timezone;
     const message = `timezone must be one that the database knows, such as Europe/Berlin or UTC; it does not know "${name}".`;
     throw new ApiError('invalid_value', message, { field: 'timezone' });
-  }
-
-  private withDefault(timezone: string | null): ReportSettings {
-    return { timezone, default_timezone: this.subAccounts.defaultTimezone };
   }
 }

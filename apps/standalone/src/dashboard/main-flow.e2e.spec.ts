@@ -1,8 +1,20 @@
-import { describeInBrowser, type FixtureServer, startFixtureServer } from '@plaudit/testing';
+import { describeInBrowser, eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { DashboardWorld, OWNER } from './dashboard-world.suite';
 
 jest.setTimeout(240_000);
+
+interface InviteSettings {
+  settings: { send_window: { timezone: string } };
+}
+
+/** Finds the link for a first password in the mailbox that the page may read. */
+const LINK_IN_MAILBOX = `fetch('/app/mailbox/mails').then((response) => response.json()).then(async ({ mails }) => {
+  const line = mails.find(({ to }) => to === 'bea@example.com');
+  if (!line) return undefined;
+  const { mail } = await (await fetch('/app/mailbox/mails/' + line.id)).json();
+  return /http\\S+#t=[\\w-]+/.exec(mail.text)?.[0];
+})`;
 
 /** Two helpdesks at the platform that the product sees, with one rating each. */
 const HELPDESKS = ['https://acme.zendesk.com', 'https://mill.zendesk.com'];
@@ -48,6 +60,11 @@ describeInBrowser('a newcomer in the browser', () => {
 
   it('becomes the owner with the link of the first start', async () => {
     await page.goto(world.setupUrl ?? '');
+    await page.getByRole('button', { name: 'Create owner and continue' }).click();
+    // The page says what is missing, and not a bubble of the browser.
+    expect(await page.getByRole('alert').allTextContents()).toEqual(Array(4).fill('Fill in this field.'));
+    expect(await page.evaluate('document.activeElement.name')).toBe('name');
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.getByLabel('Your name').fill('Ada Example');
     await page.getByLabel('Business or agency').fill('Acme Agency');
     await page.getByLabel('Email').fill(OWNER.email);
@@ -161,6 +178,89 @@ describeInBrowser('a newcomer in the browser', () => {
     expect(tokenRequests()).toBe(2);
     await context.close();
   });
+
+  it('has the zone of the setup in reports, send windows and the account, also in a sub account made later', async () => {
+    const { id } = await send<{ id: number }>('POST', '/account/subaccount', { name: 'Harbour Bakery' });
+    const zones = async (subAccount: number): Promise<unknown[]> => [
+      (await send<{ default_timezone: string }>('GET', '/reports/settings', undefined, subAccount))
+        .default_timezone,
+      (await send<InviteSettings>('GET', '/invite/settings/get', undefined, subAccount)).settings.send_window
+        .timezone,
+    ];
+    for (const subAccount of [1, id])
+      await eventually(
+        () => zones(subAccount),
+        (found) => found.every((zone) => zone === 'Asia/Tokyo'),
+        `the zone in sub account ${subAccount}`,
+      );
+    await page.goto(`${world.origin}/app/1/settings/general`);
+    const ofBusiness = page.getByLabel('Zone of the business');
+    await ofBusiness.waitFor();
+    expect(await ofBusiness.inputValue()).toBe('Asia/Tokyo');
+  });
+
+  it('invites a colleague, who chooses a password with the link of the mail', async () => {
+    await page.goto(`${world.origin}/app/1/settings/users`);
+    await page.getByRole('button', { name: /^Add user/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add user' });
+    await dialog.getByLabel('Full name').fill('Bea <b>Example</b>');
+    await dialog.getByRole('textbox', { name: 'Email' }).fill('bea@example.com');
+    await dialog.getByText('This server keeps its mails').waitFor();
+    await dialog.getByRole('button', { name: /^Invite user/ }).click();
+    await page.getByRole('cell', { name: /Invited, link works until/ }).waitFor();
+    const link = await eventually(
+      () => page.evaluate<string | undefined>(LINK_IN_MAILBOX),
+      (found) => found !== undefined,
+      'the mail with the link',
+    );
+    const colleague = await (await world.context()).newPage();
+    await colleague.goto(link!);
+    await colleague.getByRole('heading', { name: 'Choose your password' }).waitFor();
+    const name = colleague.getByLabel('Your name');
+    expect(await name.inputValue()).toBe('Bea <b>Example</b>');
+    await name.fill('Bea Example');
+    await colleague.getByLabel('New password').fill('a password of Bea');
+    await colleague.getByRole('button', { name: 'Set password and sign in' }).click();
+    await colleague.waitForURL(/\/app\/1$/);
+    await colleague.context().close();
+    await page.goto(`${world.origin}/app/1/settings/users`);
+    await page.getByRole('cell', { name: /Bea Example/ }).waitFor();
+    expect(await page.getByText('Invited, link works until').count()).toBe(0);
+    await page.goto(`${world.origin}/app/1/settings/audit`);
+    await page.getByRole('list', { name: 'Audit log' }).first().waitFor();
+    const log = await page.getByRole('list', { name: 'Audit log' }).allInnerTexts();
+    expect(log.join(' ').replaceAll(/\s+/g, ' ')).toMatch(
+      /Bea Example accepted the invitation.*Ada Example invited Bea/,
+    );
+  });
+
+  it('has the chosen language and zone in each browser, and after a reload', async () => {
+    const chosen = (of: Page) =>
+      of.evaluate(() => [document.documentElement.lang, localStorage.getItem('plaudit.timeZone')]);
+    await page.goto(`${world.origin}/app/1/settings/general`);
+    const stored = () => page.waitForResponse((response) => response.url().endsWith('/session/preferences'));
+    const zoneStored = stored();
+    await page.getByLabel('Times are shown in').selectOption('America/New_York');
+    expect((await zoneStored).status()).toBe(200);
+    const languageStored = stored();
+    await page.getByRole('main').getByLabel('Language', { exact: true }).selectOption('de');
+    expect((await languageStored).status()).toBe(200);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sprache und Zeiten' }).waitFor();
+    expect(await chosen(page)).toEqual(['de', 'America/New_York']);
+    const other = await world.signIn();
+    await other.getByRole('link', { name: 'Einstellungen' }).first().waitFor();
+    expect(await chosen(other)).toEqual(['de', 'America/New_York']);
+    await other.context().close();
+  });
+
+  /** Sends a request of the page. */
+  const send = <T>(method: string, path: string, body?: object, subAccount = 1): Promise<T> =>
+    page.evaluate<T>(`fetch('/app/api${path}', {
+      method: '${method}',
+      headers: { 'content-type': 'application/json', 'x-sub-account': '${subAccount}' },
+      ${body ? `body: '${JSON.stringify(body)}',` : ''}
+    }).then((response) => response.json())`);
 
   const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;
 });

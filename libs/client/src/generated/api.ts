@@ -2680,26 +2680,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a user; needs an admin key
-         * @description The user can sign in with the email and the password. Unknown body fields are ignored.
-         */
-        post: operations["addUser"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/users/{id}": {
         parameters: {
             query?: never;
@@ -2723,6 +2703,46 @@ export interface paths {
          * @description Also revokes the keys that were made by these keys. `GET /keys` shows who made a key.
          */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a user; needs an admin key
+         * @description The user can sign in with the email and the password, or with `invite` gets a mail with a link to choose one. An account can send 50 invitations in 24 hours. Unknown body fields are ignored.
+         */
+        post: operations["addUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invited user another mail with a link to choose a password; needs an admin key
+         * @description The link works for 7 days. Earlier ones end. 400 for a user who has a password.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3283,6 +3303,11 @@ export interface components {
              */
             website: string | null;
             /**
+             * @description Time zone of the reports and send windows that have none of their own; null if the account chose none
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
+            /**
              * @description Host of the white-label domain; null if it has none
              * @example reviews.acme.example.com
              */
@@ -3382,6 +3407,11 @@ export interface components {
              * @example https://acme.example.com
              */
             website?: string | null;
+            /**
+             * @description Name of a time zone, in which the reports and send windows of every sub account begin their days unless they have a zone of their own; null removes it
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
             /**
              * @description Host of the white-label domain; null removes it. A new host is in use after its proof was seen in DNS: see vanity_proof of GET /account. Sending a pending host again looks for the proof.
              * @example reviews.acme.example.com
@@ -9724,7 +9754,7 @@ export interface components {
                  */
                 enabled: boolean;
                 /**
-                 * @description The time zone of the times and days. That of a request replaces it.
+                 * @description The time zone of the times and days. That of a request replaces it. null: that of the account, or UTC.
                  * @example UTC
                  */
                 timezone: string;
@@ -10046,7 +10076,7 @@ export interface components {
                  */
                 enabled?: boolean | null;
                 /**
-                 * @description The time zone of the times and days. That of a request replaces it.
+                 * @description The time zone of the times and days. That of a request replaces it. null: that of the account, or UTC.
                  * @example UTC
                  */
                 timezone?: string | null;
@@ -13734,7 +13764,7 @@ export interface components {
              */
             timezone: string | null;
             /**
-             * @description Time zone of the sub accounts that chose none. The operator sets it.
+             * @description Time zone of the sub accounts that chose none: that of the account, or the one that the operator set
              * @example UTC
              */
             default_timezone: string;
@@ -17307,6 +17337,11 @@ export interface components {
              * @example false
              */
             two_factor: boolean;
+            /**
+             * @description Until when the link works with which an invited user chooses a password, UTC; null for a user who has a password
+             * @example null
+             */
+            invited_until: string | null;
         };
         UserAddInput: {
             /**
@@ -17316,10 +17351,15 @@ export interface components {
              */
             email: string;
             /**
-             * @description Password of at least 10 characters; only its hash is stored, and it is never returned
+             * @description Password of at least 10 characters; only its hash is stored, and it is never returned. Required without `invite`
              * @example correct horse battery staple
              */
-            password: string;
+            password?: string;
+            /**
+             * @description If true, the user gets a mail with a link that works once and for 7 days, and chooses the password. Send no `password` then. Default: false.
+             * @example false
+             */
+            invite?: boolean;
             /**
              * @description Full name; null for none
              * @example Noa Bergman
@@ -30717,6 +30757,7 @@ export interface operations {
                      *       "created_on": "2026-09-20 02:39:26",
                      *       "company_name": "Acme Agency",
                      *       "website": "https://acme.example.com",
+                     *       "time_zone": "Europe/Berlin",
                      *       "vanity_url": "reviews.acme.example.com",
                      *       "vanity_status": "verified",
                      *       "vanity_proof": {
@@ -30774,6 +30815,7 @@ export interface operations {
                  * @example {
                  *       "company_name": "Acme Agency",
                  *       "website": "https://acme.example.com",
+                 *       "time_zone": "Europe/Berlin",
                  *       "vanity_url": "reviews.acme.example.com",
                  *       "api_enabled": true,
                  *       "require_two_factor": false
@@ -31248,7 +31290,8 @@ export interface operations {
                      *           14
                      *         ],
                      *         "created_on": "2026-09-20 02:39:26",
-                     *         "two_factor": false
+                     *         "two_factor": false,
+                     *         "invited_until": null
                      *       }
                      *     ]
                      */
@@ -31258,94 +31301,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    addUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "noa@example.com",
-                 *       "password": "correct horse battery staple",
-                 *       "name": "Noa Bergman",
-                 *       "role_id": 2,
-                 *       "sub_accounts": [
-                 *         12,
-                 *         14
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["UserAddInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "id": 12
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Created"];
-                };
-            };
-            /** @description The request is not valid. `msg` says what to fix. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            /** @description The plan does not allow the operation. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "X-Api-Version": components["headers"]["X-Api-Version"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["TooSlow"];
-            409: components["responses"]["InProgress"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -31385,7 +31340,8 @@ export interface operations {
                      *         14
                      *       ],
                      *       "created_on": "2026-09-20 02:39:26",
-                     *       "two_factor": false
+                     *       "two_factor": false,
+                     *       "invited_until": null
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
@@ -31502,6 +31458,148 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UserChanged"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat by the same API key with the same Idempotency-Key within 24 hours returns the first response, whatever its body is. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "noa@example.com",
+                 *       "password": "correct horse battery staple",
+                 *       "invite": false,
+                 *       "name": "Noa Bergman",
+                 *       "role_id": 2,
+                 *       "sub_accounts": [
+                 *         12,
+                 *         14
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserAddInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "id": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request is not valid. `msg` says what to fix. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The plan does not allow the operation. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a user, from GET /users/get */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 21,
+                     *       "email": "noa@example.com",
+                     *       "name": "Noa Bergman",
+                     *       "role_id": 2,
+                     *       "sub_accounts": [
+                     *         12,
+                     *         14
+                     *       ],
+                     *       "created_on": "2026-09-20 02:39:26",
+                     *       "two_factor": false,
+                     *       "invited_until": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
                 };
             };
             400: components["responses"]["BadBody"];

@@ -47,6 +47,8 @@ export class AccountChangedPayload {
   @Nested(() => PlanLimitsPayload) limits: PlanLimitsPayload;
   /** If false, every key of the account is refused. */
   @IsBoolean() api_enabled: boolean;
+  /** The time zone of reports and send windows that have none of their own; null without one. Older events lack it. */
+  @Optional() @Nullable() @IsString() time_zone?: string | null;
   @IsBoolean() video: boolean;
   @IsBoolean() invite: boolean;
   /** The sub account that was created or changed, or the main one of a new account. Missing for other changes. */
@@ -112,6 +114,7 @@ export const accountChanged = defineEvent({
       keys: 100,
     },
     api_enabled: true,
+    time_zone: 'Europe/Berlin',
     video: true,
     invite: true,
     sub_account: { id: 12, name: 'Harbour Bakery', main: false },

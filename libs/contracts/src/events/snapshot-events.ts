@@ -136,6 +136,8 @@ export class SubAccountRecord {
   /** Host name of the white-label domain while it is proved; null without a proved one. */
   @Nullable() @IsString() domain: string | null;
   @IsBoolean() invite: boolean;
+  /** The time zone of reports and send windows that have none of their own; null without one. Older snapshots lack it. */
+  @Optional() @Nullable() @IsString() time_zone?: string | null;
   /** The plan's limits, overridden by the account's own limits. */
   @Nested(() => PlanLimitsPayload) limits: PlanLimitsPayload;
 }

@@ -13,7 +13,7 @@ export const CONSUMERS: readonly Consumer[] = [
   { service: 'reviews', consumes: ['channel', 'invite'], snapshots: ['channel'] },
   { service: 'channels', consumes: ['review', 'account'], snapshots: [] },
   { service: 'invitations', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'account'] },
-  { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite'] },
+  { service: 'reports', consumes: ['channel', 'review', 'rating', 'invite', 'account'], snapshots: ['channel', 'review', 'rating', 'invite', 'account'] },
   { service: 'ai', consumes: ['channel', 'review', 'account'], snapshots: ['channel', 'review'] },
   { service: 'widgets', consumes: ['channel', 'account'], snapshots: ['channel'] },
   { service: 'webhooks', consumes: ['review', 'channel', 'rating', 'profile', 'invite', 'account'], snapshots: [] },

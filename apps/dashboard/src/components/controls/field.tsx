@@ -5,6 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
+import { useFieldFault } from './checked-form';
 
 interface FieldProps {
   label: ReactNode;
@@ -57,10 +58,11 @@ export function TextField({
   after,
   ...input
 }: FieldProps & Input & { after?: ReactNode }): ReactNode {
+  const fault = useFieldFault(input.name) ?? error;
   return (
-    <Field label={label} help={help} error={error}>
+    <Field label={label} help={help} error={fault}>
       {(control) => (
-        <span className={error ? 'input is-invalid' : 'input'}>
+        <span className={fault ? 'input is-invalid' : 'input'}>
           <input {...input} {...control} />
           {after}
         </span>
@@ -99,10 +101,11 @@ export function SelectField({
   ...select
 }: FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & { choices?: readonly Choice[] }): ReactNode {
+  const fault = useFieldFault(select.name) ?? error;
   return (
-    <Field label={label} help={help} error={error}>
+    <Field label={label} help={help} error={fault}>
       {(control) => (
-        <select {...select} {...control} className={error ? 'input is-invalid' : 'input'}>
+        <select {...select} {...control} className={fault ? 'input is-invalid' : 'input'}>
           {children ??
             choices.map(({ value, label: text }) => (
               <option key={value} value={value}>

@@ -476,6 +476,7 @@ export interface ValuesOfTexts {
     'link_other': { email: string | number };
     'sent_text': { email: string | number };
     'kept_text': { email: string | number };
+    'invited_text': { host: string | number };
     'password_short': { count: number; min: string | number };
     'password_good': { count: number };
     'password_rule': { min: string | number };
@@ -520,6 +521,8 @@ export interface ValuesOfTexts {
     'user_saved': { name: string | number };
     'user_added': { name: string | number };
     'edit_user': { name: string | number };
+    'user_invited': { name: string | number };
+    'invited_until': { day: string | number };
     'search_count': { count: string | number };
     'no_sub_account_matches_text': { count: number };
     'rename_title': { name: string | number };
@@ -540,6 +543,8 @@ export interface ValuesOfTexts {
     'erased_nothing': { person: string | number };
     'erased': { invitations: string | number; person: string | number; reviews: string | number };
     'erased_in': { invitations: string | number; name: string | number; reviews: string | number };
+    'clause_from_to': { after: string | number; before: string | number; field: string | number };
+    'clause_value': { field: string | number; value: string | number };
     'more_changes': { count: number };
     'end_session_title': { name: string | number };
     'delete_key_used': { time: string | number };

@@ -18,7 +18,7 @@ export function NewPasswordField({
   const t = useTexts('session');
   const count = passwordLength(value);
   const isShort = count < MIN_PASSWORD_LENGTH;
-  // The browser then names the rule in the language of the dashboard, and the field keeps the focus.
+  // The form then names the rule and keeps the focus in the field.
   const complaint = (password: string): string => {
     const typed = passwordLength(password);
     return typed < MIN_PASSWORD_LENGTH ? t('password_short', { count: typed, min: MIN_PASSWORD_LENGTH }) : '';

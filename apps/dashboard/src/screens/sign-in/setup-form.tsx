@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences';
 import { Button } from '../../components/controls/button';
+import { CheckedForm } from '../../components/controls/checked-form';
 import { SelectField, TextField } from '../../components/controls/field';
 import { Note } from '../../components/display/note';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
@@ -49,12 +50,8 @@ export function SetupForm({
     required: true,
   });
   const form = useFocusOnError(error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit({ ...fields, language });
-  };
   return (
-    <form ref={form} className="grid gap-5" onSubmit={submit}>
+    <CheckedForm ref={form} className="grid gap-5" onSubmit={() => onSubmit({ ...fields, language })}>
       <header className="grid gap-1">
         <h1 className="text-20 font-semibold tracking-tight">{t('setup_title')}</h1>
         <p className="text-text-2">{t('setup_text')}</p>
@@ -97,7 +94,7 @@ export function SetupForm({
           {t('create_owner')}
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

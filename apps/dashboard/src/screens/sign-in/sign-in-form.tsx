@@ -89,6 +89,7 @@ function Step({
     return (
       <SelectField
         label={t('account')}
+        name="account"
         help={t('several_accounts')}
         error={state.error}
         value={fields.accountId}

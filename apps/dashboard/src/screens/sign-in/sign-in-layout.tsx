@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { usePreferences } from '../../app/preferences';
+import { CheckedForm } from '../../components/controls/checked-form';
 import { Logo, LogoGround } from '../../components/display/logo';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
@@ -33,10 +34,6 @@ export function SignInLayout({
     </>
   );
   const card = wide ? 'card wide' : 'card';
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit?.();
-  };
   return (
     <div className="sign-in">
       <LogoGround />
@@ -45,9 +42,9 @@ export function SignInLayout({
       </header>
       <main>
         {onSubmit ? (
-          <form className={card} onSubmit={submit}>
+          <CheckedForm className={card} onSubmit={onSubmit}>
             {content}
-          </form>
+          </CheckedForm>
         ) : (
           <div className={card}>{content}</div>
         )}

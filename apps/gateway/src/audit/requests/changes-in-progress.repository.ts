@@ -43,15 +43,20 @@ export class ChangesInProgressRepository {
     return (row as { id: number }).id;
   }
 
-  /** Moves the change to the audit log with the status of its response. `targetId` is the id of an added object. */
-  async complete(id: number, status: number, targetId: number | null): Promise<void> {
+  /** Moves the change to the audit log with the status of its response, and the object that the response describes. */
+  async complete(
+    id: number,
+    status: number,
+    target: { id: number | null; name: string | null },
+  ): Promise<void> {
     await this.database.query(
       `with done as (
          delete from changes_in_progress where id = $1 returning account_id, key_id, user_id, action, target_type,
-           coalesce(target_id, $3) as target_id, after || jsonb_build_object('status', $2::int) as after,
+           coalesce(target_id, $3) as target_id, after || jsonb_build_object('status', $2::int)
+             || jsonb_strip_nulls(jsonb_build_object('name', $4::text)) as after,
            request_id, address, agent, created_on)
        ${MOVE_TO_AUDIT}`,
-      [id, status, targetId],
+      [id, status, target.id, target.name],
     );
   }
 

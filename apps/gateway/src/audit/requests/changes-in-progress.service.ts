@@ -3,7 +3,7 @@ import { ApiError, type Principal } from '@plaudit/contracts';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { RequestOrigin } from '../audit.entity';
 import { ChangesInProgressRepository } from './changes-in-progress.repository';
-import { idIn, type ObservedChange, routeOf } from './observed-change';
+import { idIn, nameIn, type ObservedChange, routeOf } from './observed-change';
 import { sentAddresses } from './sent-addresses';
 
 /** The request for a change, as it reached the gateway. */
@@ -71,7 +71,7 @@ export class ChangesInProgressService {
     const isRefused = status >= 400 && status < 500;
     try {
       if (isRefused || replayed) await this.repository.drop(id);
-      else await this.repository.complete(id, status, idIn(body));
+      else await this.repository.complete(id, status, { id: idIn(body), name: nameIn(body) });
     } catch (error) {
       // The note stays behind and enters the log later with an unknown outcome. The client still gets the response.
       warnOfFailure(this.logger, 'Could not record the outcome of a change in the audit log', error);

@@ -1,4 +1,4 @@
-import { idIn, observedChange, routeOf } from './observed-change';
+import { idIn, nameIn, observedChange, routeOf } from './observed-change';
 
 describe('observedChange', () => {
   it.each([
@@ -71,5 +71,20 @@ describe('idIn', () => {
     ['text', null],
   ])('finds in %j the id %j', (body, id) => {
     expect(idIn(body)).toBe(id);
+  });
+});
+
+describe('nameIn', () => {
+  it.each([
+    [{ id: 7, name: 'Website' }, 'Website'],
+    [{ success: true, channel: { id: 42, name: 'Bakery' } }, 'Bakery'],
+    [{ id: 7, name: 'x'.repeat(500) }, 'x'.repeat(191)],
+    [{ id: 7, name: '' }, null],
+    [{ name: 7 }, null],
+    [{ channel: null }, null],
+    [null, null],
+    ['text', null],
+  ])('finds in %j the name %j', (body, name) => {
+    expect(nameIn(body)).toBe(name);
   });
 });

@@ -76,9 +76,27 @@ export function routeOf(path: string): string {
   return `/${segments.map((segment) => (WORD.test(segment) ? segment : '{id}')).join('/')}`;
 }
 
+const MAX_NAME = 191;
+
+interface Described {
+  id?: unknown;
+  name?: unknown;
+}
+
 /** Returns the id of the object that a response describes: its own, or that of its channel. */
 export function idIn(body: unknown): number | null {
-  const { id, channel } = (body ?? {}) as { id?: unknown; channel?: { id?: unknown } | null };
+  const { id, channel } = described(body);
   const found = id ?? channel?.id;
   return Number.isSafeInteger(found) ? (found as number) : null;
+}
+
+/** Returns the name of that object, with which a reader of the log knows it. Null if the response has none. */
+export function nameIn(body: unknown): string | null {
+  const { name, channel } = described(body);
+  const found = name ?? channel?.name;
+  return typeof found === 'string' && found !== '' ? found.slice(0, MAX_NAME) : null;
+}
+
+function described(body: unknown): Described & { channel?: Described | null } {
+  return (body ?? {}) as Described & { channel?: Described | null };
 }

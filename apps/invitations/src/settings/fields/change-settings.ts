@@ -14,6 +14,8 @@ export interface SettingLimits {
   fromDomains: readonly string[];
   /** The name of the sender if the profile has none. Empty if it is not known. */
   businessName: string;
+  /** The zone of the send windows that have none of their own. Null for UTC. */
+  accountZone?: string | null;
 }
 
 /** The settings of a profile that does not exist yet. */
@@ -40,7 +42,8 @@ export function changeSettings(profile: StoredProfile, patch: unknown, limits: S
   const changed: StoredProfile = {
     name: String(name).trim(),
     is_default: isDefault === true,
-    settings: settingsOf(withoutDefaults(merged, before)),
+    settings: settingsOf(withoutDefaults(merged, before, limits.accountZone)),
+    account_zone: limits.accountZone,
   };
   refuse([...senderFaults(merged, before, limits), ...faultsOfSettings(resolveSettings(changed))]);
   return changed;

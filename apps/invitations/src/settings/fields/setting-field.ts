@@ -2,6 +2,9 @@ import { isVisible, readEmailAddress } from '@plaudit/contracts';
 import type { SchemaObject } from '@plaudit/runtime';
 import type { Wording } from '../../messages/wording';
 
+/** What the defaults of settings follow from: the texts of the language, and the zone of the account. */
+export type Defaults = Wording & { timeZone: string };
+
 /** One setting. */
 export interface Field {
   kind: 'field';
@@ -14,7 +17,7 @@ export interface Field {
   faultOf?: (value: unknown) => string;
   /** Returns the form of an accepted value that is stored. */
   normalise: (value: unknown) => unknown;
-  byDefault: (wording: Wording) => unknown;
+  byDefault: (defaults: Defaults) => unknown;
   /** True for a text whose `{{variables}}` are checked. */
   hasVariables: boolean;
   /** True if a new profile must have it. */

@@ -272,9 +272,9 @@ function timeOfDay(description: string, byDefault: string): Field {
 
 function timeZone(): Field {
   return field(
-    'The time zone of the times and days. That of a request replaces it.',
+    'The time zone of the times and days. That of a request replaces it. null: that of the account, or UTC.',
     'the name of a time zone such as Europe/Berlin',
     (value) => typeof value === 'string' && isTimeZone(value),
-    { byDefault: () => 'UTC', schema: { type: 'string' } },
+    { byDefault: ({ timeZone: zone }) => zone, schema: { type: 'string' } },
   );
 }

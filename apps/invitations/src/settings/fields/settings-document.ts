@@ -77,7 +77,7 @@ function schemaOf(setting: Setting, use: Use): SchemaObject {
     const items = objectOf(setting.fields, use);
     return { type: 'array', minItems: setting.min, maxItems: setting.max, items, description };
   }
-  const example = setting.byDefault(wordingOf('en'));
+  const example = setting.byDefault({ ...wordingOf('en'), timeZone: 'UTC' });
   return { examples: [example], ...setting.schema, description };
 }
 

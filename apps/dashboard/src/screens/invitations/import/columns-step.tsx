@@ -7,6 +7,7 @@ import type { CsvTable } from '../../../csv/csv-parser';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useProfiles } from '../invite-queries';
+import { needsDefaultMark } from '../default-mark';
 import { COLUMN_USES, type ColumnDoubt, type ColumnUse, dataKey, doubtsOf, withUse } from './import-fields';
 import type { ImportOptions } from './import-rows';
 
@@ -175,7 +176,9 @@ function Options({
         value={options.settingsId ?? ''}
         choices={profiles.map((profile) => ({
           value: profile.default ? '' : String(profile.id),
-          label: profile.default ? t('profile_default', { name: profile.name }) : profile.name,
+          label: needsDefaultMark({ name: profile.name, isDefault: profile.default })
+            ? t('profile_default', { name: profile.name })
+            : profile.name,
         }))}
         onChange={(event) => onChange({ ...options, settingsId: Number(event.target.value) || null })}
       />

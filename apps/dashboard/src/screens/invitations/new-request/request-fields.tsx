@@ -6,6 +6,7 @@ import { Segments } from '../../../components/controls/segments';
 import { useTexts } from '../../../i18n/texts';
 import { localTimeOf, zoneName } from '../../../i18n/zoned-time';
 import { useProfiles } from '../invite-queries';
+import { needsDefaultMark } from '../default-mark';
 import { DataFields } from './data-fields';
 import type { FormFault, RequestForm } from './request-form';
 
@@ -62,6 +63,7 @@ function ProfileField({ form, onChange, ...props }: FieldsProps): ReactNode {
   const t = useTexts('invitations');
   const profiles = useProfiles();
   const byDefault = profiles.find((profile) => profile.default);
+  const name = byDefault?.name ?? '';
   const others = profiles.filter((profile) => !profile.default);
   return (
     <SelectField
@@ -69,8 +71,8 @@ function ProfileField({ form, onChange, ...props }: FieldsProps): ReactNode {
       value={form.settingsId === String(byDefault?.id) ? '' : form.settingsId}
       error={serverErrors(props)('settings_id')}
       choices={[
-        { value: '', label: t('new_default', { name: byDefault?.name ?? '' }) },
-        ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+        { value: '', label: needsDefaultMark({ name, isDefault: true }) ? t('new_default', { name }) : name },
+        ...others.map((profile) => ({ value: String(profile.id), label: profile.name })),
       ]}
       onChange={(event) => onChange({ settingsId: event.target.value })}
     />

@@ -16,6 +16,7 @@ import { MakerNote } from '../../../components/forms/maker-note';
 import { modCap } from '../../../components/forms/mod-enter';
 import { useProfiles } from '../invite-queries';
 import { useProfileActs } from '../profiles/use-profile-acts';
+import { needsDefaultMark } from '../default-mark';
 import { PreviewPanel } from './preview/preview-panel';
 import { placeOfSetting } from './place-of-setting';
 import type { InviteSettings } from './profile-draft';
@@ -72,7 +73,7 @@ function Editor({ id, saved }: { id: number; saved: InviteSettings }): ReactNode
         }
         actions={
           <>
-            {saved.default && <Tag>{t('default')}</Tag>}
+            {needsDefaultMark({ name: saved.name, isDefault: saved.default }) && <Tag>{t('default')}</Tag>}
             {mayWrite && <SaveButtons editor={editor} />}
           </>
         }

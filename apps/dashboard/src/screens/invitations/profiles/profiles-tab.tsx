@@ -15,6 +15,7 @@ import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import { FormDialog } from '../../../components/forms/form-dialog';
 import { type ProfileEntry, profilesQuery } from '../invite-queries';
+import { needsDefaultMark } from '../default-mark';
 import { useProfileActs } from './use-profile-acts';
 
 /** The settings profiles: how and when messages are sent, and what they say. */
@@ -91,7 +92,7 @@ function Row({
         >
           {name}
         </Link>{' '}
-        {profile.default && <Tag>{t('profiles_default')}</Tag>}{' '}
+        {needsDefaultMark({ name, isDefault: profile.default }) && <Tag>{t('profiles_default')}</Tag>}{' '}
         {profile.paused_on && <Tag>{t('profiles_paused')}</Tag>}
         <p className="help-text">{sender}</p>
       </td>

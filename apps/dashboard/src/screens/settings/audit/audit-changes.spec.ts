@@ -1,4 +1,4 @@
-import { changedFields, splitRequest, targetName } from './audit-changes';
+import { changedFields, splitRequest, targetName, withoutName } from './audit-changes';
 
 describe('the changed fields of an audit entry', () => {
   it('have their values before and after, and leave out equal ones', () => {
@@ -55,6 +55,27 @@ describe('the facts of a request', () => {
     const { changes, request } = splitRequest(changedFields({ status: 'pending' }, { status: 'verified' }));
     expect(changes).toHaveLength(1);
     expect(request).toEqual([]);
+  });
+});
+
+describe('how a person signed in', () => {
+  it('is a fact and no change, unlike a host that changed', () => {
+    const { changes, request } = splitRequest(
+      changedFields(null, { by: 'link', host: 'a.example', email: 'b' }),
+    );
+    expect([changes, request].map((list) => list.map(({ field }) => field))).toEqual([
+      ['email'],
+      ['by', 'host'],
+    ]);
+    expect(splitRequest(changedFields({ host: 'a' }, { host: 'b' })).changes).toHaveLength(1);
+  });
+});
+
+describe('the name in a sentence', () => {
+  it('is not among the changes of a new or deleted object, and stays if it changed', () => {
+    expect(withoutName(changedFields(null, { name: 'Website', role: 'user' }), 'Website')).toHaveLength(1);
+    expect(withoutName(changedFields({ email: 'noa@example.com' }, null), 'noa@example.com')).toEqual([]);
+    expect(withoutName(changedFields({ name: 'Old' }, { name: 'New' }), 'New')).toHaveLength(1);
   });
 });
 

@@ -21,16 +21,30 @@ export function changedFields(before: Fields | null, after: Fields | null): Fiel
 }
 
 /** What the log notes about a request that another part of the product answered. */
-const REQUEST_FIELDS = new Set(['route', 'method', 'status', 'sub_account_id', 'replayed']);
+const REQUEST_FIELDS = new Set(['route', 'method', 'status', 'sub_account_id', 'replayed', 'name']);
 
-/** Splits the changes of an entry from the facts of its request. Only entries with a route have such facts. */
+/** What the log notes about how a person signed in. */
+const SIGN_IN_FIELDS = new Set(['by', 'host', 'key_id']);
+
+/**
+ * Splits the changes of an entry from the facts of its request. Only entries with a route, and those of a sign-in, have such facts. The
+ * name of what a request changed is in the sentence.
+ */
 export function splitRequest(changes: readonly FieldChange[]): {
   changes: FieldChange[];
   request: FieldChange[];
 } {
   const isRequest = changes.some(({ field }) => field === 'route');
-  const isFact = ({ field }: FieldChange): boolean => isRequest && REQUEST_FIELDS.has(field);
+  const isFact = ({ field, before }: FieldChange): boolean =>
+    (isRequest && REQUEST_FIELDS.has(field)) || (before === null && SIGN_IN_FIELDS.has(field));
   return { changes: changes.filter((one) => !isFact(one)), request: changes.filter(isFact) };
+}
+
+/** Leaves out the name of a new or deleted object and of one that another part changed, because the sentence has it. */
+export function withoutName(changes: readonly FieldChange[], name: string | null): FieldChange[] {
+  return changes.filter(({ before, after }) =>
+    before !== null && after !== null ? true : (after ?? before) !== name,
+  );
 }
 
 /** Returns the name of what was changed if the entry has it. */

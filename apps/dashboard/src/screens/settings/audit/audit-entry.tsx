@@ -8,51 +8,67 @@ import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { browserName } from '../security/browser-name';
 import { isKnownAction } from './audit-actions';
-import { changedFields, type FieldChange, splitRequest, targetName } from './audit-changes';
+import { changedFields, type FieldChange, splitRequest, targetName, withoutName } from './audit-changes';
+import { type AuditWords, changeClause, fieldWord, targetWord, valueWord } from './audit-words';
+import type { AuditNames } from './use-audit-names';
 
 type Entry = Schema<'AuditItem'>;
 type Filter = (change: Record<string, string | undefined>) => void;
 
+/** So many changes are part of the sentence. More of them stand below it. */
+const MAX_CLAUSES = 2;
 /** So many changes are shown without a further step. A new or deleted object names all of its fields, so fewer of them. */
 const MAX_CHANGES = 6;
 const MAX_FIELDS = 3;
 
-/** One entry: when, who, what, and the fields before and after. */
+/** One entry as a sentence: when, who, what, and how the fields changed. */
 export function AuditEntry({
   entry,
   place,
+  names,
   onFilter,
 }: {
   entry: Entry;
   /** The name of the sub account in which it happened, if the entry has it. */
   place: string | null;
+  names: AuditNames;
   onFilter: Filter;
 }): ReactNode {
   const t = useTexts('settings');
+  const common = useTexts('common');
   const formats = useFormats();
+  const words: AuditWords = {
+    t,
+    common,
+    formats,
+    momentOf: (text) => formats.moment(apiDate(text)),
+    placeOf: (id) => names.of('sub_account', id),
+  };
   const [isOpen, setOpen] = useState(false);
   const date = apiDate(entry.created_on);
-  const { changes, request } = splitRequest(changedFields(entry.before, entry.after));
+  const ownName = targetName(entry.before, entry.after);
+  const split = splitRequest(changedFields(entry.before, entry.after));
+  const { request } = split;
+  const changes = withoutName(split.changes, ownName);
+  const isSentence = changes.length <= MAX_CLAUSES;
   const max = entry.before && entry.after ? MAX_CHANGES : MAX_FIELDS;
-  const shown = isOpen ? changes : changes.slice(0, max);
-  const { action, target } = entry;
-  const name = targetName(entry.before, entry.after);
-  const id = target.id === null ? '' : ` ${target.id}`;
+  const shown = isSentence ? [] : isOpen ? changes : changes.slice(0, max);
+  const clauses = isSentence ? changes.map((change) => changeClause(words, change)) : [];
   return (
     <li className="audit-entry">
       <time className="text-text-3 tabular-nums" dateTime={date.toISOString()} title={formats.moment(date)}>
         {formats.time(date)}
       </time>
-      <Actor actor={entry.actor} />
+      <Actor actor={entry.actor} name={names.of(entry.actor.type, entry.actor.id)} />
       <p className="min-w-0 break-words">
-        {isKnownAction(action) ? t(`action.${action}`) : <code className="font-mono text-12">{action}</code>}{' '}
-        <span className="text-text-2">{name ?? `${target.type.replaceAll('_', ' ')}${id}`}</span>
+        <Deed entry={entry} name={ownName ?? names.of(entry.target.type, entry.target.id)} />
+        {clauses.length > 0 && <span> – {formats.list(clauses)}</span>}
         {place && <span className="help-text ms-2">{place}</span>}
       </p>
       <EntryMenu entry={entry} onFilter={onFilter} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       {shown.length > 0 && (
         <div className="more">
-          <Changes changes={shown} />
+          <Changes changes={shown} words={words} />
           {changes.length > shown.length && (
             <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
               {t('more_changes', { count: changes.length - shown.length })}
@@ -62,7 +78,7 @@ export function AuditEntry({
       )}
       {isOpen && (
         <div className="more grid gap-1">
-          {request.length > 0 && <Facts facts={request} />}
+          {request.length > 0 && <Facts facts={request} words={words} />}
           <Origin entry={entry} />
         </div>
       )}
@@ -70,11 +86,36 @@ export function AuditEntry({
   );
 }
 
-function Actor({ actor: { type, name } }: { actor: Entry['actor'] }): ReactNode {
+/** What was done to what. A sign-in does not repeat the person who signed in. */
+function Deed({
+  entry: { action, actor, target },
+  name,
+}: {
+  entry: Entry;
+  name: string | undefined;
+}): ReactNode {
   const t = useTexts('settings');
-  const text = name ?? t(`actor_${type}`);
+  const isOwn = target.type === actor.type && target.id === actor.id && action !== 'user.updated';
   return (
-    <span className="flex min-w-0 items-center gap-2" title={t(`actor_${type}`)}>
+    <>
+      {isKnownAction(action) ? t(`action.${action}`) : <code className="font-mono text-12">{action}</code>}{' '}
+      {!isOwn && <span className="text-text-2">{name ?? targetWord(t, action, target)}</span>}
+    </>
+  );
+}
+
+/** The name of a person now, or what the log calls the actor. */
+function Actor({
+  actor: { type, name: noted },
+  name,
+}: {
+  actor: Entry['actor'];
+  name: string | undefined;
+}): ReactNode {
+  const t = useTexts('settings');
+  const text = name ?? noted ?? t(`actor_${type}`);
+  return (
+    <span className="flex min-w-0 items-center gap-2" title={noted ?? t(`actor_${type}`)}>
       {type === 'user' ? (
         <Avatar name={text} />
       ) : (
@@ -87,24 +128,24 @@ function Actor({ actor: { type, name } }: { actor: Entry['actor'] }): ReactNode 
   );
 }
 
-function Changes({ changes }: { changes: readonly FieldChange[] }): ReactNode {
+function Changes({ changes, words }: { changes: readonly FieldChange[]; words: AuditWords }): ReactNode {
   const t = useTexts('settings');
   return (
     <dl className="settings-diff">
       {changes.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt>{field}</dt>
+          <dt>{fieldWord(words, field)}</dt>
           <dd>
             {before !== null && (
               <del>
                 <span className="sr-only">{t('before')} </span>
-                {before || '""'}
+                {valueWord(words, field, before)}
               </del>
             )}{' '}
             {after !== null && (
               <ins>
                 <span className="sr-only">{t('after')} </span>
-                {after || '""'}
+                {valueWord(words, field, after)}
               </ins>
             )}
           </dd>
@@ -114,13 +155,13 @@ function Changes({ changes }: { changes: readonly FieldChange[] }): ReactNode {
   );
 }
 
-function Facts({ facts }: { facts: readonly FieldChange[] }): ReactNode {
+function Facts({ facts, words }: { facts: readonly FieldChange[]; words: AuditWords }): ReactNode {
   return (
     <dl className="settings-diff">
       {facts.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt>{field}</dt>
-          <dd>{after ?? before}</dd>
+          <dt>{fieldWord(words, field)}</dt>
+          <dd>{valueWord(words, field, after ?? before ?? '')}</dd>
         </div>
       ))}
     </dl>

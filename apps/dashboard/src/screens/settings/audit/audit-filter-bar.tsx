@@ -4,6 +4,7 @@ import { Chip } from '../../../components/controls/chip';
 import { useTexts } from '../../../i18n/texts';
 import { AUDIT_ACTIONS, isKnownAction } from './audit-actions';
 import { ACTOR_TYPES, type AuditFilters } from './audit-filters';
+import { kindWord } from './audit-words';
 
 type Change = (change: Record<string, string | undefined>) => void;
 
@@ -96,7 +97,7 @@ function Objects({ filters, onChange }: { filters: AuditFilters; onChange: Chang
       )}
       {target_type && (
         <Chip
-          field={target_type.replaceAll('_', ' ')}
+          field={kindWord(t, target_type)}
           value={target_id ? String(target_id) : ''}
           removeLabel={t('remove_filter')}
           onRemove={() => onChange({ target_type: undefined, target_id: undefined })}

@@ -5,11 +5,9 @@ import { Button } from '../../../components/controls/button';
 import { Empty } from '../../../components/display/states';
 import { apiDate } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { useSession } from '../../../session/session';
 import { useAccountApi } from '../parts/account-api';
 import { LoadedRows } from '../parts/loaded';
 import { SectionHeader } from '../parts/section';
-import { useSubAccountNames } from '../parts/sub-account-names';
 import { PAGE_SIZE, usePages } from '../parts/use-pages';
 import { useSettingsSearch } from '../parts/use-settings-search';
 import { groupByDay } from './audit-days';
@@ -17,6 +15,7 @@ import { AuditEntry } from './audit-entry';
 import { AuditFilterBar } from './audit-filter-bar';
 import { FILTER_NAMES, filtersIn } from './audit-filters';
 import { ExportButton } from './export-button';
+import { placeIn, useAuditNames } from './use-audit-names';
 
 /** What was changed, by whom and when. The filters are in the address. */
 export function AuditSection(): ReactNode {
@@ -69,8 +68,7 @@ function Days({
   const t = useTexts('settings');
   const { timeZone, language } = usePreferences();
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone });
-  const { sub_account_count } = useSession();
-  const places = useSubAccountNames(useAccountApi(), sub_account_count, rows.flatMap(subAccountOf));
+  const names = useAuditNames(rows);
   return groupByDay(rows, apiDate, timeZone).map(({ day, first, entries }) => (
     <section key={day} aria-label={dates.format(apiDate(first.created_on))}>
       <h3 className="border-b border-line px-6 py-2 font-semibold max-sm:px-4">
@@ -81,17 +79,12 @@ function Days({
           <AuditEntry
             key={entry.id}
             entry={entry}
-            place={subAccountOf(entry).map((id) => places.get(id))[0] ?? null}
+            place={names.of('sub_account', placeIn(entry)) ?? null}
+            names={names}
             onFilter={onFilter}
           />
         ))}
       </ol>
     </section>
   ));
-}
-
-/** Returns the sub account that an entry names, or an empty list. */
-function subAccountOf({ after, before }: Schema<'AuditItem'>): number[] {
-  const id = after?.sub_account_id ?? before?.sub_account_id;
-  return typeof id === 'number' ? [id] : [];
 }

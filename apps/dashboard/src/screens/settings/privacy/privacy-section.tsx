@@ -45,6 +45,7 @@ export function PrivacySection(): ReactNode {
       <Block title={t('erase_person')} text={t('erase_person_text')}>
         <form
           className="grid gap-4"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
             if (typed) setAsking(true);

@@ -2,11 +2,12 @@ import type { Schema } from '@plaudit/client';
 import { ROLE_IDS } from '@plaudit/contracts/scopes';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Radio } from '../../../components/controls/choice';
 import { TextField } from '../../../components/controls/field';
 import { PasswordField } from '../../../components/controls/password-field';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
-import { type Role, useSession } from '../../../session/session';
+import { type Role, type Session, useSession } from '../../../session/session';
 import { roleOfId } from '../keys/role-scopes';
 import { useAccountApi } from '../parts/account-api';
 import { FormDialog } from '../../../components/forms/form-dialog';
@@ -15,11 +16,13 @@ import { useSubmit } from '../forms/use-submit';
 import { AccessChoice } from './access-choice';
 import { RoleChoice } from './role-choice';
 
-const FIELDS = ['name', 'email', 'password', 'role_id', 'sub_accounts'];
+const FIELDS = ['name', 'email', 'password', 'invite', 'role_id', 'sub_accounts'];
 
 interface UserFields {
   name: string;
   email: string;
+  /** True if the user chooses the password with the link of a mail. */
+  invite: boolean;
   password: string;
   role: Role;
   /** Null for the whole account. */
@@ -36,10 +39,10 @@ export function UserDialog({
 }): ReactNode {
   const t = useTexts('settings');
   const common = useTexts('common');
-  const { main, sub_account_count } = useSession();
+  const { main, sub_account_count, mail_delivery: delivery } = useSession();
   const api = useAccountApi();
   const queries = useQueryClient();
-  const [fields, setFields] = useState(() => fieldsOf(user));
+  const [fields, setFields] = useState(() => fieldsOf(user, delivery !== 'none'));
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map());
   const known = useSubAccountNames(api, sub_account_count, user?.sub_accounts ?? []);
   const { busy, errorOf, otherError, run } = useSubmit(FIELDS);
@@ -54,7 +57,7 @@ export function UserDialog({
       );
       const name = fields.name.trim() || fields.email;
       toaster.show({
-        text: t(user ? 'user_saved' : 'user_added', { name }),
+        text: t(textOfSaved(user, fields), { name }),
         ...(revoked > 0 ? { detail: t('keys_ended', { count: revoked }) } : {}),
       });
       onClose();
@@ -64,10 +67,10 @@ export function UserDialog({
     <FormDialog
       width={520}
       title={user ? t('edit_user', { name: user.name ?? user.email }) : t('add_user')}
-      verb={user ? common('save') : t('add_user')}
-      ready={(user !== null || (fields.email !== '' && fields.password !== '')) && !isAccessMissing}
+      verb={user ? common('save') : t(fields.invite ? 'invite_user' : 'add_user')}
+      ready={(user !== null || canEnter(fields)) && !isAccessMissing}
       busy={busy}
-      isWritten={JSON.stringify(fields) !== JSON.stringify(fieldsOf(user))}
+      isWritten={JSON.stringify(fields) !== JSON.stringify(fieldsOf(user, delivery !== 'none'))}
       error={otherError}
       onClose={onClose}
       onSubmit={() => void save()}
@@ -80,7 +83,7 @@ export function UserDialog({
         error={errorOf('name')}
         onChange={({ target }) => set({ name: target.value })}
       />
-      {!user && <SignInFields fields={fields} errorOf={errorOf} onChange={set} />}
+      {!user && <SignInFields fields={fields} errorOf={errorOf} delivery={delivery} onChange={set} />}
       <RoleChoice
         of="person"
         role={fields.role}
@@ -102,14 +105,29 @@ export function UserDialog({
   );
 }
 
-/** What a new user signs in with. Users change their own password later. */
+/** Returns true if a new user has what the first sign-in needs. */
+function canEnter({ email, invite, password }: UserFields): boolean {
+  return email !== '' && (invite || password !== '');
+}
+
+function textOfSaved(
+  user: Schema<'User'> | null,
+  { invite }: UserFields,
+): 'user_saved' | 'user_invited' | 'user_added' {
+  if (user) return 'user_saved';
+  return invite ? 'user_invited' : 'user_added';
+}
+
+/** What a new user signs in with: a password that the user chooses with the link of a mail, or a first one. */
 function SignInFields({
-  fields: { email, password },
+  fields: { email, password, invite },
   errorOf,
+  delivery,
   onChange,
 }: {
   fields: UserFields;
   errorOf: (field: string) => string | null;
+  delivery: Session['mail_delivery'];
   onChange: (change: Partial<UserFields>) => void;
 }): ReactNode {
   const t = useTexts('settings');
@@ -124,24 +142,50 @@ function SignInFields({
         onChange={({ target }) => onChange({ email: target.value.trim() })}
         required
       />
-      <PasswordField
-        label={t('first_password')}
-        help={t('first_password_help')}
-        autoComplete="new-password"
-        value={password}
-        error={errorOf('password')}
-        onChange={({ target }) => onChange({ password: target.value })}
-        required
-      />
+      <fieldset className="grid gap-2">
+        <legend className="label">{t('entry')}</legend>
+        <Radio
+          name="entry"
+          label={t('entry_mail')}
+          help={t(`entry_mail_${delivery}`)}
+          checked={invite}
+          disabled={delivery === 'none'}
+          onChange={() => onChange({ invite: true })}
+        />
+        <Radio
+          name="entry"
+          label={t('entry_password')}
+          help={t('entry_password_text')}
+          checked={!invite}
+          onChange={() => onChange({ invite: false })}
+        />
+        {errorOf('invite') && (
+          <p className="help bad" role="alert">
+            {errorOf('invite')}
+          </p>
+        )}
+      </fieldset>
+      {!invite && (
+        <PasswordField
+          label={t('first_password')}
+          help={t('first_password_help')}
+          autoComplete="new-password"
+          value={password}
+          error={errorOf('password')}
+          onChange={({ target }) => onChange({ password: target.value })}
+          required
+        />
+      )}
     </>
   );
 }
 
-function fieldsOf(user: Schema<'User'> | null): UserFields {
+function fieldsOf(user: Schema<'User'> | null, canMail: boolean): UserFields {
   const access = user && user.sub_accounts.length > 0 ? user.sub_accounts : null;
   return {
     name: user?.name ?? '',
     email: user?.email ?? '',
+    invite: canMail,
     password: '',
     role: user ? roleOfId(user.role_id) : 'user',
     access,
@@ -152,7 +196,7 @@ function fieldsOf(user: Schema<'User'> | null): UserFields {
 async function send(
   { client }: ReturnType<typeof useAccountApi>,
   user: Schema<'User'> | null,
-  { name, email, password, role, access }: UserFields,
+  { name, email, invite, password, role, access }: UserFields,
   main: boolean,
 ): Promise<number> {
   const body = {
@@ -164,6 +208,6 @@ async function send(
     const params = { path: { id: user.id } };
     return (await client.put('/users/{id}', { params, body })).revoked_keys;
   }
-  await client.post('/users', { body: { ...body, email, password } });
+  await client.post('/users', { body: { ...body, email, ...(invite ? { invite } : { password }) } });
   return 0;
 }

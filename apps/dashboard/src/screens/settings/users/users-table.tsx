@@ -1,8 +1,11 @@
 import type { Schema } from '@plaudit/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Status } from '../../../components/display/labels';
 import { Avatar } from '../../../components/display/monograms';
+import { useFailureToast } from '../../../components/forms/use-failure-toast';
 import { MenuItem } from '../../../components/overlays/menu';
+import { toaster } from '../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useSession } from '../../../session/session';
@@ -28,6 +31,7 @@ export function UsersTable({
   const common = useTexts('common');
   const formats = useFormats();
   const { user: self } = useSession();
+  const invite = useInvite();
   const columns: Column<User>[] = [
     { key: 'user', label: t('user'), cell: (user) => <Person user={user} isSelf={user.id === self.id} /> },
     { key: 'role', label: t('role'), cell: ({ role_id }) => common(`role_${roleOfId(role_id)}`) },
@@ -58,6 +62,11 @@ export function UsersTable({
           <MenuItem icon="edit" onSelect={() => onEdit(user)}>
             {t('edit')}
           </MenuItem>
+          {user.invited_until && (
+            <MenuItem icon="mail" disabled={invite.isPending} onSelect={() => invite.mutate(user)}>
+              {t('invite_again')}
+            </MenuItem>
+          )}
           {user.two_factor && user.id !== self.id && (
             <MenuItem icon="lock" onSelect={() => onAct({ act: 'reset_two_factor', user })}>
               {t('reset_two_factor')}
@@ -78,7 +87,13 @@ export function UsersTable({
   );
 }
 
-function Person({ user: { name, email }, isSelf }: { user: User; isSelf: boolean }): ReactNode {
+function Person({
+  user: { name, email, invited_until: until },
+  isSelf,
+}: {
+  user: User;
+  isSelf: boolean;
+}): ReactNode {
   const t = useTexts('settings');
   return (
     <div className="flex items-center gap-2">
@@ -89,8 +104,38 @@ function Person({ user: { name, email }, isSelf }: { user: User; isSelf: boolean
           {isSelf && <span className="help-text ms-1.5">{t('you')}</span>}
         </p>
         {name && <p className="help-text truncate">{email}</p>}
+        {until && <Invited until={apiDate(until)} />}
       </div>
     </div>
+  );
+}
+
+/** Sends the mail of an invitation again. */
+function useInvite() {
+  const t = useTexts('settings');
+  const api = useAccountApi();
+  const queries = useQueryClient();
+  const showFailure = useFailureToast();
+  return useMutation({
+    mutationFn: ({ id }: User) => api.client.post('/users/{id}/invite', { params: { path: { id } } }),
+    onSuccess: async (_sent, { name, email }) => {
+      toaster.show({ text: t('user_invited', { name: name ?? email }) });
+      await queries.invalidateQueries({ queryKey: api.key('users') });
+    },
+    onError: (error) => showFailure(t('invitation_not_sent'), error),
+  });
+}
+
+/** Says of a user without a password until when the link of the invitation works. */
+function Invited({ until }: { until: Date }): ReactNode {
+  const t = useTexts('settings');
+  const formats = useFormats();
+  return until.getTime() > Date.now() ? (
+    <p className="help-text" title={formats.moment(until)}>
+      {t('invited_until', { day: formats.day(until) })}
+    </p>
+  ) : (
+    <p className="help-text text-warn">{t('invitation_ended')}</p>
   );
 }
 

@@ -40,6 +40,7 @@ export function TemplateStep({
       <aside className="settings-panel" aria-label={t('templates')}>
         <form
           className="in-order settings-scroll template-list"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
             onCreate(patch);

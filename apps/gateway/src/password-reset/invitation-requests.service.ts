@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '@plaudit/contracts';
+import { afterCommit, type Tx } from '@plaudit/database';
+import { LinkThrottleService } from '../one-time-links/link-throttle.service';
+import { UserMailClient } from '../user-mails/user-mail.client';
+import { UserMailsWorker } from '../user-mails/user-mails.worker';
+import { ResetMailsRepository } from './reset-mails.repository';
+
+/** Stores mails that invite users to choose their first password. */
+@Injectable()
+export class InvitationRequestsService {
+  constructor(
+    private readonly throttle: LinkThrottleService,
+    private readonly mails: ResetMailsRepository,
+    private readonly client: UserMailClient,
+    private readonly worker: UserMailsWorker,
+  ) {}
+
+  /** Throws 400 without a mail server, and 429 if the account or the address has to wait. Counts the invitation. */
+  async admit(accountId: number, email: string): Promise<void> {
+    if (!this.client.isConfigured) throw noMailServer();
+    await this.throttle.countInvitation(accountId, email);
+  }
+
+  /** Stores a mail to the user, which the worker sends after the commit. */
+  async send(tx: Tx, userId: number): Promise<void> {
+    await this.mails.addInvitation(tx, userId);
+    afterCommit(tx, () => void this.worker.run());
+  }
+}
+
+function noMailServer(): ApiError {
+  return new ApiError(
+    'invalid_value',
+    'This installation has no mail server, so invite cannot be true; send a first password instead.',
+    { field: 'invite' },
+  );
+}
