@@ -89,6 +89,12 @@ export class Formats {
     return this.ages.format(Math.trunc(ms / MINUTE), 'minute');
   }
 
+  /** Returns the age of a moment, that of the last minute in seconds. */
+  freshness(date: Date, now = new Date()): string {
+    const seconds = Math.trunc((date.getTime() - now.getTime()) / 1_000);
+    return Math.abs(seconds) < 60 ? this.ages.format(Math.min(seconds, 0), 'second') : this.age(date, now);
+  }
+
   list(words: readonly string[]): string {
     return this.words.format(words);
   }
