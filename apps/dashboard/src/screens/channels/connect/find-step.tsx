@@ -119,7 +119,7 @@ function rankOf({ type }: ChannelType): number {
 }
 
 function namesOf(slugs: readonly string[], types: readonly ChannelType[]): string[] {
-  return types.filter(({ type }) => slugs.includes(type)).map(({ label }) => label);
+  return slugs.flatMap((slug) => types.find(({ type }) => type === slug)?.label ?? []);
 }
 
 /** `search` searches some platforms, and `again` those of them that did not answer. */
