@@ -112,6 +112,12 @@ export class DateFormats {
     if (size < MINUTE) return this.ages.format(0, 'second');
     return this.ages.format(Math.trunc(ms / MINUTE), 'minute');
   }
+
+  /** Returns the age of a moment, that of the last minute in seconds. */
+  freshness(date: Date, now = new Date()): string {
+    const seconds = Math.trunc((date.getTime() - now.getTime()) / 1_000);
+    return Math.abs(seconds) < 60 ? this.ages.format(Math.min(seconds, 0), 'second') : this.age(date, now);
+  }
 }
 
 /** The formats of days, which are written without the year if it is the present one. */

@@ -26,6 +26,18 @@ function answerAsHelpdesk({ path }: { path: string }) {
   return { body: { satisfaction_ratings: [rating], meta: { has_more: false } } };
 }
 
+/** The two platforms whose search needs no key, for which the product sees a stand-in. */
+const STORES = ['https://itunes.apple.com', 'https://addons.mozilla.org'];
+const ADDON = { slug: 'acme', name: { 'en-US': 'Acme Notes' }, ratings: { average: 4.2, count: 9 } };
+
+/** `state.isAway`: the App Store does not know its own search any more. `state.isSlow`: it takes its time. */
+function answerAsStores({ path }: { path: string }, state: { isAway: boolean; isSlow: boolean }) {
+  if (path.startsWith('/api/v5/addons/search/')) return { body: { results: [ADDON] } };
+  if (path.startsWith('/api/v5/addons/addon/')) return { body: ADDON };
+  if (path !== '/search' || state.isAway) return { status: 404 };
+  return { body: { resultCount: 0, results: [] }, ...(state.isSlow ? { delayMs: 4_000 } : {}) };
+}
+
 /** Lets the person of this browser consent at the helpdesk, whose page sends the browser back to us. */
 async function consentIn(context: BrowserContext): Promise<void> {
   await context.route('https://*.zendesk.com/**', (route) => {
@@ -40,14 +52,21 @@ async function consentIn(context: BrowserContext): Promise<void> {
 describeInBrowser('a newcomer in the browser', () => {
   let world: DashboardWorld;
   let helpdesk: FixtureServer;
+  let stores: FixtureServer;
+  const storeState = { isAway: true, isSlow: false };
   let page: Page;
 
   beforeAll(async () => {
     helpdesk = await startFixtureServer(answerAsHelpdesk);
+    stores = await startFixtureServer((request) => answerAsStores(request, storeState));
+    const standIns = [
+      ...HELPDESKS.map((origin) => `${origin}=${helpdesk.url}`),
+      ...STORES.map((origin) => `${origin}=${stores.url}`),
+    ];
     const more = {
       ZENDESK_CLIENT_ID: 'client',
       ZENDESK_CLIENT_SECRET: 'secret',
-      ORIGIN_OVERRIDES: HELPDESKS.map((origin) => `${origin}=${helpdesk.url}`).join(','),
+      ORIGIN_OVERRIDES: standIns.join(','),
     };
     world = await DashboardWorld.start({ setUp: false, more });
     page = await (await world.context()).newPage();
@@ -56,6 +75,7 @@ describeInBrowser('a newcomer in the browser', () => {
   afterAll(async () => {
     await world.close();
     await helpdesk.close();
+    await stores.close();
   });
 
   it('becomes the owner with the link of the first start', async () => {
@@ -74,6 +94,63 @@ describeInBrowser('a newcomer in the browser', () => {
     const name = page.getByRole('navigation').getByText('Acme Agency');
     await name.waitFor();
     expect(await name.isVisible()).toBe(true);
+  });
+
+  it('searches the platforms that can be searched here, and learns which did not answer', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('button', { name: 'Connect channel' }).first().click();
+    const offered = page.getByRole('group', { name: 'Search on' }).getByRole('button');
+    await offered.first().waitFor();
+    expect((await offered.allInnerTexts()).map((text) => text.trim()).sort()).toEqual([
+      expect.stringContaining('Apple App Store'),
+      expect.stringContaining('Firefox Add-ons'),
+    ]);
+    await page.getByLabel('Business name').fill('Acme');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('1 of 2 platforms answered').waitFor();
+    // What was read just now, with its age.
+    const candidate = page.getByRole('listitem').filter({ hasText: 'Acme Notes' });
+    await candidate.getByText(/^Checked (now|\d+ )/).waitFor();
+    expect(await candidate.getByText('9 reviews').isVisible()).toBe(true);
+    expect(
+      await page.getByText(/App Store could not be reached, or answered with an error/).isVisible(),
+    ).toBe(true);
+    storeState.isAway = false;
+    await page.getByRole('button', { name: 'Search Apple App Store again' }).click();
+    await page.getByText('Apple App Store has no profile with this name.').waitFor();
+    expect(await page.getByText('1 of 2 platforms answered').isVisible()).toBe(false);
+    expect(await candidate.isVisible()).toBe(true);
+  });
+
+  it('sees what a long search does, and cancels it', async () => {
+    storeState.isSlow = true;
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Searching Apple App Store and Firefox Add-ons.').waitFor();
+    await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Searching Apple App Store').waitFor({ state: 'hidden' });
+    const search = page.getByRole('button', { name: 'Search', exact: true });
+    expect(await search.isEnabled()).toBe(true);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    storeState.isSlow = false;
+    await page.keyboard.press('Escape');
+  });
+
+  it('begins with the address where no platform can be searched', async () => {
+    await page.route('**/channels/types', async (route) => {
+      const response = await route.fetch();
+      const { items, ...rest } = (await response.json()) as { items: object[] };
+      const json = { ...rest, items: items.map((item) => ({ ...item, searchable: false })) };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${world.origin}/app/1/channels?connect=find`);
+    const address = page.getByLabel('Profile address');
+    await address.waitFor();
+    expect(await page.getByText(/No platform with a search is set up/).isVisible()).toBe(true);
+    expect(await page.getByLabel('Business name').count()).toBe(0);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await address.waitFor({ state: 'hidden' });
+    await page.unroute('**/channels/types');
+    await page.reload();
   });
 
   it('connects a page by its address and sees the reviews arrive', async () => {

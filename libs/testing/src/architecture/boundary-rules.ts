@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { pathBackTo } from './circles';
 import { packageOf, type Project, type SourceFile } from './project';
 import type { Rule } from './rule';
+import { dottedName, nodesIn, type SyntaxNode, textOf } from './syntax';
 
 const ALL_LIBS = ['contracts', 'database', 'events', 'runtime', 'outbound', 'embedded', 'testing', 'client'];
 
@@ -177,4 +178,41 @@ export const noCycles: Rule = {
 
 function importedFiles(file: SourceFile, project: Project): SourceFile[] {
   return file.imports.map(({ from }) => project.resolve(file, from)).filter((target) => target !== undefined);
+}
+
+/** The name of a setting, such as `SMTP_URL`, inside a sentence. A code such as `NOT_FOUND` stands alone. */
+const SETTING_IN_SENTENCE = /\s.*\b[A-Z]{2,}(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}(?:_[A-Z\d]+)+\b.*\s/s;
+const CLIENT_ERRORS = ['ApiError', 'CrawlError'];
+
+/** Tenants are not the operator. Logs, the docs and the health check name settings. */
+export const errorsForClientsNameNoSetting: Rule = {
+  name: 'an error for a client names no setting of the operator',
+  check(file) {
+    if (file.isTest) return [];
+    return file.nodes
+      .filter(
+        ({ type, callee }) => type === 'NewExpression' && CLIENT_ERRORS.includes(dottedName(callee) ?? ''),
+      )
+      .flatMap((error) => nodesIn(error['arguments']))
+      .concat(file.nodes.filter(isMessage).flatMap(({ init }) => nodesIn(init)))
+      .flatMap((node) => textOf(node) ?? [])
+      .filter((text) => SETTING_IN_SENTENCE.test(text))
+      .map((text) => `shows clients "${text}"`);
+  },
+  broken: {
+    'apps/ai/src/a.service.ts': "throw new ApiError('plan_feature_missing', 'AI_API_KEY is not set.');",
+    'apps/channels/src/b.ts': "throw new CrawlError('NOT_FOUND', `${label} needs YELP_API_KEY.`, {});",
+    'apps/gateway/src/c.ts':
+      "const msg = 'Set SMTP_URL to send mails.'; throw new ApiError('forbidden', msg);",
+  },
+  fine: {
+    'apps/ai/src/a.service.ts':
+      "throw new ApiError('plan_feature_missing', 'The operator has set up no provider.');",
+    'apps/channels/src/b.ts': "throw new CrawlError('NOT_FOUND', `${MAX_PAGES} pages are read at most.`);",
+    'apps/gateway/src/c.ts': "throw new Error('SMTP_URL must be a URL');",
+  },
+};
+
+function isMessage({ type, id }: SyntaxNode): boolean {
+  return type === 'VariableDeclarator' && dottedName(id) === 'msg';
 }

@@ -4,39 +4,38 @@ import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { SelectField, TextField } from '../../../components/controls/field';
+import { useStop } from '../../../components/display/long-wait';
 import { PlatformMark } from '../../../components/display/monograms';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
 import { type Recognition, recognise, withScheme } from '../rules/recognise';
-import { ConnectError, Obstacle, obstacleOf, type Wizard, WizardFrame } from './wizard';
+import { CheckWait, ConnectError, Obstacle, obstacleOf, type Wizard, WizardFrame } from './wizard';
 
 /** A shorter text is not called faulty. */
 const MIN_FAULTY = 8;
 
 /** Takes the address of a profile, says whose it is, and lets the platform check it. */
-export function AddressStep({ wizard, types }: { wizard: Wizard; types: readonly ChannelType[] }): ReactNode {
+export function AddressStep({
+  wizard,
+  types,
+  isFirst = false,
+}: {
+  wizard: Wizard;
+  types: readonly ChannelType[];
+  /** True if no platform can be searched, so that no step comes before this one. */
+  isFirst?: boolean;
+}): ReactNode {
   const t = useTexts('channels');
   const common = useTexts('common');
-  const { client } = useApi();
   const [address, setAddress] = useState('');
   const [slug, setSlug] = useState('');
   const seen = recognise(address, types);
   const offered = offeredBy(seen);
   const type = offered.find((one) => one.type === slug) ?? offered[0];
   const isReady = type !== undefined && obstacleOf(type) === null;
-  const check = useMutation({
-    mutationFn: async (chosen: ChannelType) => {
-      const input = { type: chosen.type, url: withScheme(address) };
-      await client.post('/channels/check', { body: input });
-      return { type: chosen, input, name: '' };
-    },
-    onSuccess: (draft) => {
-      wizard.setDrafts([draft]);
-      wizard.go('settings');
-    },
-  });
+  const { check, cancel } = useCheck(wizard, address);
   const submit = (): void => {
-    if (!type || !isReady) return;
+    if (!type || !isReady || check.isPending) return;
     if (type.method === 'url') check.mutate(type);
     else wizard.go(type.type);
   };
@@ -48,8 +47,12 @@ export function AddressStep({ wizard, types }: { wizard: Wizard; types: readonly
       onSubmit={submit}
       footer={
         <>
-          <Button kind="quiet" icon="back" onClick={() => wizard.go('find')}>
-            {common('back')}
+          <Button
+            kind="quiet"
+            icon={isFirst ? undefined : 'back'}
+            onClick={isFirst ? wizard.close : () => wizard.go('find')}
+          >
+            {common(isFirst ? 'cancel' : 'back')}
           </Button>
           <Button type="submit" kind="primary" className="ms-auto" disabled={!isReady} busy={check.isPending}>
             {t('check_and_continue')}
@@ -58,6 +61,7 @@ export function AddressStep({ wizard, types }: { wizard: Wizard; types: readonly
       }
     >
       <div className="grid gap-3">
+        {isFirst && <p className="text-text-2">{t('no_search')}</p>}
         <AddressField
           address={address}
           isAddress={seen.kind !== 'no_address'}
@@ -72,6 +76,7 @@ export function AddressStep({ wizard, types }: { wizard: Wizard; types: readonly
         {seen.kind === 'unknown' && <p role="status">{t('unknown_address')}</p>}
         <Obstacle type={type} />
         {shownError(check.error).field !== 'url' && <ConnectError error={check.error} />}
+        <CheckWait platform={check.isPending ? check.variables.label : null} onCancel={cancel} />
         <p className="help-text">
           <button type="button" className="link" onClick={() => wizard.go('all')}>
             {t('all_platforms', { count: types.length })}
@@ -80,6 +85,28 @@ export function AddressStep({ wizard, types }: { wizard: Wizard; types: readonly
       </div>
     </WizardFrame>
   );
+}
+
+/** Lets a platform check the address, and goes on to the settings if it is a profile. */
+function useCheck(wizard: Wizard, address: string) {
+  const { client } = useApi();
+  const stop = useStop();
+  const check = useMutation({
+    mutationFn: async (chosen: ChannelType) => {
+      const input = { type: chosen.type, url: withScheme(address) };
+      await client.post('/channels/check', { body: input, signal: stop.signal() });
+      return { type: chosen, input, name: '' };
+    },
+    onSuccess: (draft) => {
+      wizard.setDrafts([draft]);
+      wizard.go('settings');
+    },
+  });
+  const cancel = (): void => {
+    stop.stop();
+    check.reset();
+  };
+  return { check, cancel };
 }
 
 /** The platforms that an address may belong to. */

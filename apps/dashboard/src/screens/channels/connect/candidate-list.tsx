@@ -1,13 +1,16 @@
 import type { Schema } from '@plaudit/client';
 import type { ReactNode } from 'react';
 import { PlatformMark } from '../../../components/display/monograms';
-import { Note } from '../../../components/display/note';
 import { Status } from '../../../components/display/labels';
+import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { OfficialScore } from '../channel-parts';
 import type { ChannelType } from '../rules/channel-state';
 import { isSameAddress } from '../rules/recognise';
-import { useChannels } from '../use-channels';
+import { useChannels, useNow } from '../use-channels';
+
+/** The age of a check is written anew after so many ms. */
+const AGE_MS = 1_000;
 
 /** The profiles that a search found. Those that are connected cannot be chosen again. */
 export function CandidateList({
@@ -23,7 +26,11 @@ export function CandidateList({
 }): ReactNode {
   const t = useTexts('channels');
   const channels = useChannels().data ?? [];
-  const { candidates, notice } = found;
+  const { candidates } = found;
+  const now = useNow(
+    AGE_MS,
+    candidates.some(({ checked_on: on }) => on !== null),
+  );
   return (
     <div className="grid gap-2">
       <p className={candidates.length > 0 ? 'sr-only' : 'font-medium'} role="status">
@@ -38,6 +45,7 @@ export function CandidateList({
                 key={`${platform} ${url}`}
                 candidate={candidate}
                 type={types.find(({ type }) => type === platform)}
+                now={new Date(now)}
                 isChosen={chosen.includes(url)}
                 isConnected={channels.some((channel) => isSameAddress(channel.url, url))}
                 onToggle={(isOn) => onChange(isOn ? [...chosen, url] : chosen.filter((one) => one !== url))}
@@ -46,7 +54,6 @@ export function CandidateList({
           })}
         </ul>
       )}
-      {notice && <Note tone="warn">{notice}</Note>}
     </div>
   );
 }
@@ -54,18 +61,21 @@ export function CandidateList({
 function CandidateRow({
   candidate,
   type,
+  now,
   isChosen,
   isConnected,
   onToggle,
 }: {
   candidate: Schema<'Candidate'>;
+  now: Date;
   type: ChannelType | undefined;
   isChosen: boolean;
   isConnected: boolean;
   onToggle: (isOn: boolean) => void;
 }): ReactNode {
   const t = useTexts('channels');
-  const { business_name, platform, address, score, reviews, verified, url } = candidate;
+  const formats = useFormats();
+  const { business_name, platform, address, score, reviews, checked_on: checkedOn, url } = candidate;
   const label = type?.label ?? platform;
   return (
     <li className={isConnected ? 'is-off' : isChosen ? 'is-on' : ''}>
@@ -80,7 +90,13 @@ function CandidateRow({
         <span className="grid min-w-0 grow">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{business_name}</span>
-            {verified && <Status tone="good">{t('checked_live')}</Status>}
+            {checkedOn ? (
+              <Status tone="good">
+                {t('checked_ago', { time: formats.freshness(apiDate(checkedOn), now) })}
+              </Status>
+            ) : (
+              <Status tone="quiet">{t('not_checked')}</Status>
+            )}
           </span>
           <span className="help-text truncate">
             {label} · {address ?? url.replace(/^https?:\/\/(www\.)?/, '')}

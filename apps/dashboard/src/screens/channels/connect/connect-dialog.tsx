@@ -8,7 +8,7 @@ import { MethodStep } from './method-step';
 import { PlatformsStep } from './platforms-step';
 import { ProgressStep } from './progress-step';
 import { SettingsStep } from './settings-step';
-import type { Draft, Wizard } from './wizard';
+import { canSearch, type Draft, type Wizard } from './wizard';
 
 const ImportStep = lazy(() => import('./import-step').then((m) => ({ default: m.ImportStep })));
 
@@ -48,7 +48,13 @@ export function ConnectDialog(): ReactNode {
   if (isLost) return null;
   if (connect === 'progress') return <ProgressStep wizard={wizard} />;
   if (!types) return null;
-  if (connect === 'find') return <FindStep wizard={wizard} types={types} state={find} onChange={setFind} />;
+  if (connect === 'find')
+    // Without a search, the address is the only way to begin.
+    return types.some(canSearch) ? (
+      <FindStep wizard={wizard} types={types} state={find} onChange={setFind} />
+    ) : (
+      <AddressStep wizard={wizard} types={types} isFirst />
+    );
   return <Step name={connect} wizard={wizard} types={types} type={type} />;
 }
 

@@ -7,13 +7,17 @@ import { Button } from '../../../components/controls/button';
 import { SelectField, TextField } from '../../../components/controls/field';
 import { Icon } from '../../../components/display/icon';
 import { PlatformMark } from '../../../components/display/monograms';
+import { LongWait, useStop } from '../../../components/display/long-wait';
 import { Note } from '../../../components/display/note';
+import { ErrorNote } from '../../../components/forms/error-note';
 import { useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
 import { useCan } from '../../../session/session';
 import type { ChannelType } from '../rules/channel-state';
+import { withRetried } from '../rules/found';
 import { CandidateList } from './candidate-list';
-import { obstacleOf, type Wizard, WizardFrame } from './wizard';
+import { SearchedPlatforms } from './searched-platforms';
+import { canSearch, type Wizard, WizardFrame } from './wizard';
 
 export interface FindState {
   name: string;
@@ -27,6 +31,8 @@ export interface FindState {
 export const EMPTY_SEARCH: FindState = { name: '', country: '', platforms: null, found: null, chosen: [] };
 
 const MAX_PLATFORMS = 3;
+/** Searches of an account per day, as the API says. */
+const MAX_SEARCHES = 30;
 /** The platforms that most businesses are on come first. */
 const COMMON: readonly string[] = ['google_maps', 'tripadvisor', 'trustpilot', 'yelp'];
 
@@ -41,12 +47,11 @@ interface StepProps {
 export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNode {
   const t = useTexts('channels');
   const common = useTexts('common');
-  const canSearch = useCan('channels:refresh');
-  const searchable = types
-    .filter((type) => type.features.discover && obstacleOf(type) === null)
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const maySearch = useCan('channels:refresh');
+  const searchable = types.filter(canSearch).toSorted((a, b) => rankOf(a) - rankOf(b));
   const platforms = state.platforms ?? searchable.slice(0, MAX_PLATFORMS).map(({ type }) => type);
-  const search = useDiscovery({ ...state, platforms }, onChange);
+  const discovery = useDiscovery(state, onChange);
+  const { search, isBusy } = discovery;
   const { chosen, found } = state;
   const next = (): void => {
     wizard.setDrafts(
@@ -59,13 +64,13 @@ export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNo
     );
     wizard.go('settings');
   };
-  const canSubmit = state.name.trim() !== '' && platforms.length > 0 && canSearch;
+  const canSubmit = state.name.trim() !== '' && platforms.length > 0 && maySearch && !isBusy;
   return (
     <WizardFrame
       step="find"
       title={t('connect_title')}
       wizard={wizard}
-      onSubmit={() => (chosen.length > 0 ? next() : canSubmit && search.mutate())}
+      onSubmit={() => (chosen.length > 0 ? next() : canSubmit && search.mutate(platforms))}
       footer={
         <>
           <p className="help-text max-sm:hidden">{t('check_address_hint')}</p>
@@ -91,17 +96,8 @@ export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNo
           chosen={platforms}
           onChange={(list) => onChange({ ...state, platforms: list })}
         />
-        {!canSearch && <p className="help-text">{t('role_cannot_search')}</p>}
-        {search.error && <Note tone="bad">{shownError(search.error).msg ?? common('network_failed')}</Note>}
-        {search.isPending && <p role="status">{t('searching')}</p>}
-        {found && !search.isPending && (
-          <CandidateList
-            found={found}
-            types={types}
-            chosen={chosen}
-            onChange={(list) => onChange({ ...state, chosen: list })}
-          />
-        )}
+        {!maySearch && <p className="help-text">{t('role_cannot_search')}</p>}
+        <Results discovery={discovery} types={types} state={state} onChange={onChange} />
         <p className="help-text">
           {t('not_in_list')}{' '}
           <button type="button" className="link" onClick={() => wizard.go('address')}>
@@ -122,20 +118,91 @@ function rankOf({ type }: ChannelType): number {
   return at === -1 ? COMMON.length : at;
 }
 
+function namesOf(slugs: readonly string[], types: readonly ChannelType[]): string[] {
+  return slugs.flatMap((slug) => types.find(({ type }) => type === slug)?.label ?? []);
+}
+
+/** `search` searches some platforms, and `again` those of them that did not answer. */
 function useDiscovery(state: FindState, onChange: (state: FindState) => void) {
   const { client } = useApi();
-  return useMutation({
-    mutationFn: () =>
-      client.post('/channels/discover', {
-        body: {
-          name: state.name.trim(),
-          platforms: [...(state.platforms ?? [])],
-          verify: true,
-          ...(state.country ? { country: state.country } : {}),
-        },
-      }),
+  const stop = useStop();
+  const discover = (platforms: readonly string[]): Promise<Schema<'Discovery'>> =>
+    client.post('/channels/discover', {
+      body: {
+        name: state.name.trim(),
+        platforms: [...platforms],
+        verify: true,
+        ...(state.country ? { country: state.country } : {}),
+      },
+      signal: stop.signal(),
+    });
+  const search = useMutation({
+    mutationFn: discover,
+    onMutate: () => again.reset(),
     onSuccess: (found) => onChange({ ...state, found, chosen: [] }),
   });
+  const again = useMutation({
+    mutationFn: discover,
+    onSuccess: (retried) =>
+      onChange({ ...state, found: state.found ? withRetried(state.found, retried) : retried }),
+  });
+  const cancel = (): void => {
+    stop.stop();
+    search.reset();
+    again.reset();
+  };
+  return { search, again, cancel, isBusy: search.isPending || again.isPending };
+}
+
+/** What is searched now, what was found, and which platforms did not answer. */
+function Results({
+  discovery: { search, again, cancel, isBusy },
+  types,
+  state,
+  onChange,
+}: Omit<StepProps, 'wizard'> & { discovery: ReturnType<typeof useDiscovery> }): ReactNode {
+  const t = useTexts('channels');
+  const formats = useFormats();
+  const { found, chosen } = state;
+  const asked = (again.isPending ? again : search).variables ?? [];
+  return (
+    <>
+      <SearchError error={search.error ?? again.error} />
+      <LongWait
+        busy={isBusy}
+        doing={t('searching_on', { platforms: formats.list(namesOf(asked, types)) })}
+        waitingFor={t('searching_waits')}
+        onCancel={cancel}
+      />
+      {found && !search.isPending && (
+        <>
+          <CandidateList
+            found={found}
+            types={types}
+            chosen={chosen}
+            onChange={(list) => onChange({ ...state, chosen: list })}
+          />
+          <SearchedPlatforms
+            found={found}
+            types={types}
+            busy={again.isPending ? (again.variables[0] ?? null) : null}
+            onRetry={(platform) => again.mutate([platform])}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says why a search failed. The limit of a day says when it ends, and pasting an address has none. */
+function SearchError({ error }: { error: unknown }): ReactNode {
+  const t = useTexts('channels');
+  const formats = useFormats();
+  const { code, field, retryAfter } = shownError(error);
+  if (!error || field === 'name' || field === 'country') return null;
+  if (code !== 'discovery_limit_reached' || retryAfter === null) return <ErrorNote error={error} />;
+  const end = new Date(Date.now() + retryAfter * 1_000);
+  return <Note tone="warn">{t('searches_used', { limit: MAX_SEARCHES, time: formats.moment(end) })}</Note>;
 }
 
 function SearchFields({
@@ -184,7 +251,6 @@ function PlatformChoice({
   onChange: (chosen: readonly string[]) => void;
 }): ReactNode {
   const t = useTexts('channels');
-  if (types.length === 0) return <p className="help-text">{t('no_search')}</p>;
   return (
     <div className="grid gap-1.5" role="group" aria-label={t('search_on')}>
       <div className="flex flex-wrap items-center gap-2">

@@ -4,6 +4,7 @@ import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { TextField } from '../../../components/controls/field';
+import { LongWait, useStop } from '../../../components/display/long-wait';
 import { Note } from '../../../components/display/note';
 import { ColumnTable } from '../../../components/forms/column-table';
 import { toaster } from '../../../components/overlays/toaster';
@@ -34,7 +35,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
   const channel = useChannels().data?.find(({ id }) => id === wizard.channelId);
   const [chosen, setChosen] = useState(NOTHING);
   const [name, setName] = useState('');
-  const { check, store } = useImport({ wizard, type, name });
+  const { check, store, cancel } = useImport({ wizard, type, name });
   const isReady = chosen.csv !== '' && (type ? name.trim() !== '' : channel !== undefined);
   const title = useTitle(type, channel);
   const valid = validIn(check.data);
@@ -81,6 +82,7 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
             check.reset();
           }}
         />
+        <ImportWait isChecking={check.isPending} isStoring={store.isPending} onCancel={cancel} />
         <ConnectError error={check.error ?? store.error} />
         {check.data && (
           <ImportCheck
@@ -96,6 +98,30 @@ export function ImportStep({ wizard, type }: { wizard: Wizard; type: ChannelType
         {!type && !channel && <Note tone="info">{t('choose_channel_first')}</Note>}
       </div>
     </WizardFrame>
+  );
+}
+
+/** The check can be cancelled. An import that has begun goes on at the server. */
+function ImportWait({
+  isChecking,
+  isStoring,
+  onCancel,
+}: {
+  isChecking: boolean;
+  isStoring: boolean;
+  onCancel: () => void;
+}): ReactNode {
+  const t = useTexts('channels');
+  return (
+    <>
+      <LongWait
+        busy={isChecking}
+        doing={t('checking_file')}
+        waitingFor={t('file_waits')}
+        onCancel={onCancel}
+      />
+      <LongWait busy={isStoring} doing={t('importing_rows')} waitingFor={t('import_waits')} />
+    </>
   );
 }
 
@@ -137,13 +163,18 @@ function useImport({ wizard, type, name }: { wizard: Wizard; type: ChannelType |
   const api = useApi();
   const queries = useQueryClient();
   const refetch = useRefetchChannels();
+  const stop = useStop();
   const send = (chosen: Chosen, validate_only: boolean): Promise<ImportResult> => {
+    const signal = validate_only ? { signal: stop.signal() } : {};
     const { csv, columns, isMapped, terms } = chosen;
     const body = { csv, validate_only, ...(isMapped && { mapping: mappingOf(columns) }), ...terms };
     if (type)
-      return api.client.post('/channels/import', { body: { ...body, type: type.type, name: name.trim() } });
+      return api.client.post('/channels/import', {
+        body: { ...body, type: type.type, name: name.trim() },
+        ...signal,
+      });
     const path = { id: wizard.channelId ?? 0 };
-    return api.client.post('/channels/import/{id}', { params: { path }, body });
+    return api.client.post('/channels/import/{id}', { params: { path }, body, ...signal });
   };
   const check = useMutation({ mutationFn: (chosen: Chosen) => send(chosen, true) });
   const store = useMutation({
@@ -155,7 +186,11 @@ function useImport({ wizard, type, name }: { wizard: Wizard; type: ChannelType |
       wizard.close();
     },
   });
-  return { check, store };
+  const cancel = (): void => {
+    stop.stop();
+    check.reset();
+  };
+  return { check, store, cancel };
 }
 
 /** The file, and which of its columns is what. */

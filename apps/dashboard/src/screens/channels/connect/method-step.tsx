@@ -5,6 +5,7 @@ import { shownError } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Status } from '../../../components/display/labels';
+import { useStop } from '../../../components/display/long-wait';
 import { toaster } from '../../../components/overlays/toaster';
 import { useTexts } from '../../../i18n/texts';
 import type { ChannelType } from '../rules/channel-state';
@@ -12,7 +13,15 @@ import { withScheme } from '../rules/recognise';
 import { useRefetchChannels } from '../use-channels';
 import { FIELDS, type FieldName, Instructions, MethodField } from './method-field';
 import { SignInStep } from './sign-in-step';
-import { type AddInput, ConnectError, Obstacle, obstacleOf, type Wizard, WizardFrame } from './wizard';
+import {
+  type AddInput,
+  CheckWait,
+  ConnectError,
+  Obstacle,
+  obstacleOf,
+  type Wizard,
+  WizardFrame,
+} from './wizard';
 
 type Values = Partial<Record<FieldName, string>>;
 
@@ -35,7 +44,10 @@ function FieldsStep({ wizard, type }: { wizard: Wizard; type: ChannelType }): Re
   const input = inputOf(type, values);
   const isComplete = type.required.every((name) => Boolean(ownValue(input, name)));
   const obstacle = obstacleOf(type);
-  const check = useMutation({ mutationFn: () => client.post('/channels/check', { body: input }) });
+  const stop = useStop();
+  const check = useMutation({
+    mutationFn: () => client.post('/channels/check', { body: input, signal: stop.signal() }),
+  });
   const { msg, field } = shownError(check.error);
   const isAtField = fields.some((name) => name === field);
   const next = async (): Promise<void> => {
@@ -92,6 +104,13 @@ function FieldsStep({ wizard, type }: { wizard: Wizard; type: ChannelType }): Re
             <span role="status">{check.isSuccess && <Status tone="good">{t('key_works')}</Status>}</span>
           </div>
         )}
+        <CheckWait
+          platform={check.isPending ? type.label : null}
+          onCancel={() => {
+            stop.stop();
+            check.reset();
+          }}
+        />
         {!isAtField && <ConnectError error={check.error} />}
       </div>
     </WizardFrame>
@@ -158,6 +177,7 @@ function NewKeyStep({
           error={field === 'access_token' ? msg : null}
           onChange={setKey}
         />
+        <CheckWait platform={replace.isPending ? type.label : null} />
         {field !== 'access_token' && <ConnectError error={replace.error} />}
       </div>
     </WizardFrame>

@@ -99,7 +99,6 @@ function BeginStep({ wizard, type }: StepProps): ReactNode {
 
 function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId: number }): ReactNode {
   const t = useTexts('channels');
-  const common = useTexts('common');
   const api = useApi();
   const refetch = useRefetchChannels();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -157,9 +156,7 @@ function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId
         {!connection.error && (!status || status === 'waiting') && (
           <Note tone="info">{t('waiting_for_sign_in', { platform: type.label })}</Note>
         )}
-        {status === 'failed' && (
-          <Note tone="bad">{error_msg ? shownMessage(error_msg) : common('network_failed')}</Note>
-        )}
+        {status === 'failed' && <FailedNote msg={error_msg ?? null} />}
         {status === 'choosing' && (
           <fieldset className="grid max-h-80 gap-2 overflow-y-auto">
             <legend className="label">{t('choose_locations')}</legend>
@@ -179,4 +176,9 @@ function WaitStep({ wizard, type, connectionId: id }: StepProps & { connectionId
       </div>
     </WizardFrame>
   );
+}
+
+function FailedNote({ msg }: { msg: string | null }): ReactNode {
+  const common = useTexts('common');
+  return <Note tone="bad">{msg === null ? common('network_failed') : shownMessage(msg)}</Note>;
 }

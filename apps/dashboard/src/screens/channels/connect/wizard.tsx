@@ -3,6 +3,7 @@ import { PlauditError } from '@plaudit/client';
 import type { ReactNode } from 'react';
 import { shownError } from '../../../api/api-error';
 import { Icon } from '../../../components/display/icon';
+import { LongWait } from '../../../components/display/long-wait';
 import { Note } from '../../../components/display/note';
 import { Dialog } from '../../../components/overlays/dialog';
 import { useTexts } from '../../../i18n/texts';
@@ -118,10 +119,35 @@ export function ConnectError({ error }: { error: unknown }): ReactNode {
   );
 }
 
+/** Says that a platform is being asked about a profile or key. `platform` is its name, or null while nothing is asked. */
+export function CheckWait({
+  platform,
+  onCancel,
+}: {
+  platform: string | null;
+  onCancel?: () => void;
+}): ReactNode {
+  const t = useTexts('channels');
+  const values = { platform: platform ?? '' };
+  return (
+    <LongWait
+      busy={platform !== null}
+      doing={t('checking_with', values)}
+      waitingFor={t('waits_for', values)}
+      {...(onCancel ? { onCancel } : {})}
+    />
+  );
+}
+
 /** Returns why a platform cannot be connected now, as the key of a text. Null if it can. */
 export function obstacleOf({ available, limit, connected }: ChannelType): 'not_set_up' | 'limit_used' | null {
   if (!available) return 'not_set_up';
   return limit !== -1 && connected >= limit ? 'limit_used' : null;
+}
+
+/** Returns true if the platform can be searched for profiles that can be connected. */
+export function canSearch(type: ChannelType): boolean {
+  return type.searchable && obstacleOf(type) === null;
 }
 
 /** Says why a platform cannot be connected now. */

@@ -5,6 +5,7 @@ import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
 import { Status } from '../../../components/display/labels';
+import { LongWait } from '../../../components/display/long-wait';
 import { LoadError, Loading } from '../../../components/display/states';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
@@ -99,6 +100,7 @@ function WriteAgain({ channelId, isFirst }: { channelId: number; isFirst: boolea
       >
         {left ? t('write_again_in', { time: left }) : t(isFirst ? 'write' : 'write_again')}
       </Button>
+      <LongWait busy={write.isPending} doing={t('writing_summary')} waitingFor={t('summary_waits')} />
       {write.error && code !== 'ai_cooldown' && (
         <p className="help bad" role="alert">
           {msg ?? common('network_failed')}

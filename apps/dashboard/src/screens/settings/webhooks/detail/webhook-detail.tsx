@@ -3,6 +3,7 @@ import { isMissing } from '../../../../api/api-error';
 import { useApi } from '../../../../api/api';
 import { Button, IconButton } from '../../../../components/controls/button';
 import { CopyButton } from '../../../../components/controls/copy-button';
+import { LongWait } from '../../../../components/display/long-wait';
 import { Empty, Loading, LoadError } from '../../../../components/display/states';
 import { Menu, MenuItem } from '../../../../components/overlays/menu';
 import { useTexts } from '../../../../i18n/texts';
@@ -65,6 +66,7 @@ export function WebhookDetail({
         )}
       </header>
       <StateNote webhook={webhook} pending={webhook.pending} mayWrite={mayWrite} />
+      <LongWait busy={test.isPending} doing={t('sending_test')} waitingFor={t('test_waits')} />
       {test.data && <TestResult result={test.data} onClose={test.reset} />}
       <WebhookFacts webhook={webhook} {...(mayWrite && { onRotate: () => setOpen('rotate') })} />
       <DeliveryLog webhook={webhook} />
