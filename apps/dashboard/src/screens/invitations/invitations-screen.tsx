@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '../../api/load-code';
 import { useApi } from '../../api/api';
 import { useShortcuts } from '../../app/shortcuts';
 import { Button } from '../../components/controls/button';
