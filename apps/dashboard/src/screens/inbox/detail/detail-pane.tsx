@@ -113,12 +113,12 @@ function OwnReply({ reply }: { reply: Review['reply'] }): ReactNode {
   if (!reply) return null;
   return (
     <section className="own-reply">
-      <h3 className="flex gap-2 font-semibold">
+      <h2 className="flex gap-2 font-semibold">
         {t('own_reply')}
         {reply.posted_on && (
           <span className="help-text ms-auto">{formats.day(apiDate(reply.posted_on))}</span>
         )}
-      </h3>
+      </h2>
       <p dir="auto" className="whitespace-pre-line">
         {reply.text}
       </p>
