@@ -1,3 +1,4 @@
+import { lazy as lazyComponent } from 'react';
 import { serverWatch } from './server-watch';
 
 /**
@@ -13,3 +14,6 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     return load();
   }
 }
+
+/** A component whose code is loaded when it is first shown. React's own would break the page for good if that fails once. */
+export const lazy: typeof lazyComponent = (load) => lazyComponent(() => loadCode(load));

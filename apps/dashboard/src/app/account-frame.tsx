@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { lazy } from '../api/load-code';
 import { apiOf, ApiProvider } from '../api/api';
 import { isMissing, shownError } from '../api/api-error';
 import { Loading } from '../components/display/states';

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../api/load-code';
 import { IconButton } from '../components/controls/button';
 import { useTexts } from '../i18n/texts';
 import { useShortcuts } from './shortcuts';

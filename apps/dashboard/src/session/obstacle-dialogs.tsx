@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy } from '../api/load-code';
 import { toaster } from '../components/overlays/toaster';
 import { type Obstacle, removeObstaclesWith } from '../api/session-fetch';
 

@@ -24,8 +24,15 @@ const PADDING_OF_UTILITY = `(() => {
   return paddingBlockStart;
 })()`;
 
-/** One screen of each layout, below the id of a sub account: a list with details, a gallery, tabs, charts and a form. */
-const SCREENS = ['/inbox', '/widgets/new', '/invitations', '/reports', '/settings/webhooks'];
+/** One screen of each layout, below the id of a sub account: a list with details, a gallery, tabs, previews, charts and a form. */
+const SCREENS = [
+  '/inbox',
+  '/widgets/new',
+  '/invitations',
+  '/invitations/profiles/1',
+  '/reports',
+  '/settings/webhooks',
+];
 /** What else has an address: other screens and sections, states of a screen, and dialogs. */
 const OTHER_PLACES = [
   '',
@@ -261,6 +268,8 @@ describeInBrowser('the dashboard', () => {
       let problems: Record<string, string[]>;
       /** The pages that are wider than a phone. */
       const wide: string[] = [];
+      /** What other names, headings and parts a phone shows has violations of its own. */
+      const onPhone: Record<string, string[]> = {};
 
       beforeAll(async () => {
         const context = await still();
@@ -275,6 +284,9 @@ describeInBrowser('the dashboard', () => {
           await page.evaluate(NEXT_FRAME);
           const width = await page.evaluate<number>('document.documentElement.scrollWidth');
           if (width > PHONE.width) wide.push(`${path}: ${width}`);
+          await settled(page);
+          const violations = await axeViolations(page);
+          if (violations.length > 0) onPhone[path] = violations;
           await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
           await devtools.send('Emulation.setDeviceMetricsOverride', DESK);
         });
@@ -284,6 +296,10 @@ describeInBrowser('the dashboard', () => {
 
       it('have no violation of accessibility, policy or layout, in light and dark', () => {
         expect(problems).toEqual({});
+      });
+
+      it('have no violation of accessibility on a phone', () => {
+        expect(onPhone).toEqual({});
       });
 
       it('have no sideways scroll at 320 px', () => {

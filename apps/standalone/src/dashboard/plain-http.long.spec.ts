@@ -125,6 +125,104 @@ describeInBrowser('the dashboard over plain http', () => {
     });
   });
 
+  describe('of a person who gets lost', () => {
+    it.each([
+      ['a sub account that does not exist', '/999', 'You cannot open this sub account'],
+      ['what is the id of nothing', '/abc', 'You cannot open this sub account'],
+      ['a page that does not exist', '/1/nonsense/page', 'There is no such page'],
+      ['a channel that cannot exist', '/1/channels/abc', 'There is no such channel'],
+    ])('has the navigation and a way back at %s', async (_what, path, title) => {
+      await page.goto(`${world.origin}/app${path}`);
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+      const back = page
+        .getByRole('main')
+        .getByRole('link', { name: /^(Go to Overview|Back to the channels)$/ });
+      await back.click();
+      await page.waitForURL(/\/app\/1(\/channels)?$/);
+      expect(await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).isVisible()).toBe(
+        true,
+      );
+    });
+  });
+
+  describe('of a person who leaves', () => {
+    const messages = (of: Page): Locator => of.locator('.toast');
+
+    async function approveOne(of: Page): Promise<void> {
+      const inbox = await InboxPage.of(of, `${world.origin}/app/1/inbox`);
+      await inbox.open('?status=inbox');
+      await inbox.press('a');
+      await inbox.message(/Approved/).waitFor();
+    }
+
+    beforeAll(async () => {
+      // The setup makes no key, so the page asks.
+      await page.evaluate(`fetch('/app/api/account/subaccount', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-sub-account': '1' },
+        body: JSON.stringify({ name: 'Café Linden' }),
+      })`);
+    });
+
+    it('takes no message along to another sub account, whose undo would act there', async () => {
+      await approveOne(page);
+      await page.getByTitle('Switch sub account').click();
+      const finder = page.getByRole('combobox', { name: /^Switch sub account/ });
+      await finder.fill('Linden');
+      await page.getByRole('option', { name: /Café Linden/ }).waitFor();
+      await finder.press('Enter');
+      await page.waitForURL(/\/app\/2\/inbox/);
+      expect(await messages(page).count()).toBe(0);
+    });
+
+    it('leaves no message behind at sign-out', async () => {
+      const own = await world.signIn(OWNER, await world.context());
+      await approveOne(own);
+      await own.getByRole('button', { name: 'Ada Example' }).click();
+      await own.getByRole('menuitem', { name: 'Sign out' }).click();
+      await own.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect([new URL(own.url()).pathname, await messages(own).count()]).toEqual(['/app/sign-in', 0]);
+      await own.context().close();
+    });
+  });
+
+  describe('of a person whose server goes away', () => {
+    const banner = (): Locator => page.getByRole('status').getByText(/^The server has not answered since /);
+    const address = (): Locator => page.getByRole('dialog').getByLabel('Address');
+
+    beforeAll(async () => {
+      await page.goto(inSettings('webhooks'));
+      await page.getByRole('button', { name: 'Add endpoint' }).first().click();
+      await address().fill('https://shop.example/hook');
+      await context.route('**/app/**', (route) => route.abort());
+    });
+
+    it('says so across the page and keeps what was typed', async () => {
+      const form = page.getByRole('dialog');
+      await form.getByRole('checkbox', { name: /^review\.created/ }).check();
+      await form.getByRole('button', { name: 'Add endpoint' }).click();
+      await banner().waitFor();
+      await form.getByRole('alert').getByText('The server does not answer.').waitFor();
+      expect(await address().inputValue()).toBe('https://shop.example/hook');
+    });
+
+    it('waits with what it cannot load, and loads it by itself', async () => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+      await openScreen('Reports');
+      await page.keyboard.press('Control+k');
+      await page.waitForURL(/\/reports$/);
+      expect(await banner().isVisible()).toBe(true);
+      await context.unroute('**/app/**');
+      await banner().waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'Search or jump to' }).press('Escape');
+      await page.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole('main').getByRole('alert').count()).toBe(0);
+    });
+  });
+
   describeAtLength('of someone who adds an endpoint', () => {
     /** Copies the secret of the open dialog, compares it with what is shown, and closes the dialog. */
     async function expectSecretToBeCopied(): Promise<void> {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy } from '../../api/load-code';
 import { useApi } from '../../api/api';
 import { Icon } from '../../components/display/icon';
 import { BusinessMark } from '../../components/display/monograms';

@@ -6,10 +6,10 @@ import { AccountSwitcher } from './account-switcher';
 /** The top of narrow screens, where the navigation at the side is not shown. */
 export function MobileBar(): ReactNode {
   return (
-    <div className="mobile-bar">
+    <header className="mobile-bar">
       <AccountSwitcher />
       <PaletteButton />
       <AccountMenu />
-    </div>
+    </header>
   );
 }

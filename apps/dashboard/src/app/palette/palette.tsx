@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../api/load-code';
 import { Icon } from '../../components/display/icon';
 import { Key } from '../../components/display/labels';
 import { useTexts } from '../../i18n/texts';

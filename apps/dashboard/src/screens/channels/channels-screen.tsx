@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '../../api/load-code';
 import { useApi } from '../../api/api';
 import { useShortcuts } from '../../app/shortcuts';
 import { NARROW, useMedia } from '../../app/use-media';

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '../../api/load-code';
 import { useNavigate } from '@tanstack/react-router';
 import { useApi } from '../../api/api';
 import { Button } from '../../components/controls/button';

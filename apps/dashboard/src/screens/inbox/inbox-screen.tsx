@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy } from '../../api/load-code';
 import { useApi } from '../../api/api';
 import { readPreferences } from '../../app/preferences';
 import { stringifySearch } from '../../app/search-params';

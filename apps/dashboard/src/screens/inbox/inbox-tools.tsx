@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
+import { lazy } from '../../api/load-code';
 import { useShortcuts } from '../../app/shortcuts';
 import { Button } from '../../components/controls/button';
 import { SearchField } from '../../components/controls/search-field';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazy } from '../../api/load-code';
 import { useApi } from '../../api/api';
 import { useShortcuts } from '../../app/shortcuts';
 import { Button } from '../../components/controls/button';
@@ -100,7 +101,14 @@ function Actions(): ReactNode {
         <Icon name="upload" />
         <span>{t('import_csv')}</span>
       </Link>
-      <Button kind="primary" icon="add" shortcut="N" className="inv-new" onClick={() => change({ new: '1' })}>
+      <Button
+        kind="primary"
+        icon="add"
+        shortcut="N"
+        className="inv-new"
+        aria-label={t('invite_someone')}
+        onClick={() => change({ new: '1' })}
+      >
         <span>{t('invite_someone')}</span>
       </Button>
     </>

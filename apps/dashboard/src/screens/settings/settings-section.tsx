@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type LazyExoticComponent, type ReactNode, Suspense } from 'react';
+import { lazy } from '../../api/load-code';
 import { PageMissing } from '../../app/page-states';
 import { Empty, Loading } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';

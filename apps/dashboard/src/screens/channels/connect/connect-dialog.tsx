@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy } from '../../../api/load-code';
 import type { ChannelType } from '../rules/channel-state';
 import { useTypes } from '../use-channels';
 import { AddressStep } from './address-step';

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../../api/load-code';
 import { useApi } from '../../../api/api';
 import { IconButton } from '../../../components/controls/button';
 import { Menu, MenuItem } from '../../../components/overlays/menu';

@@ -114,10 +114,10 @@ function OwnReply({ reply }: { reply: Review['reply'] }): ReactNode {
   const posted = reply.posted_on === null ? null : formats.posted({ posted_on: reply.posted_on });
   return (
     <section className="own-reply">
-      <h3 className="flex gap-2 font-semibold">
+      <h2 className="flex gap-2 font-semibold">
         {t('own_reply')}
         {posted && <span className="help-text ms-auto">{posted.day}</span>}
-      </h3>
+      </h2>
       <p dir="auto" className="whitespace-pre-line">
         {reply.text}
       </p>

@@ -26,7 +26,7 @@ export function History({ review }: { review: Review }): ReactNode {
   if (!data || data.length === 0) return null;
   return (
     <section className="grid gap-1">
-      <h3 className="font-semibold">{t('history')}</h3>
+      <h2 className="font-semibold">{t('history')}</h2>
       <ol className="history">
         {data.slice(-MAX_SHOWN).map((item, at) => {
           const time = apiDate(item.at);

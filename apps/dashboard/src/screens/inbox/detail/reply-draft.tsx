@@ -29,10 +29,10 @@ export function ReplyDraft({ review }: { review: Review }): ReactNode {
   return (
     <section className="draft" aria-busy={isBusy}>
       <header>
-        <h3 className="flex items-center gap-1.5 font-semibold">
+        <h2 className="flex items-center gap-1.5 font-semibold">
           <Icon name="sparkle" className="text-accent" />
           {t('draft')}
-        </h3>
+        </h2>
         {draft && <Wishes wish={wish} draft={draft} isBusy={isBusy} onWish={(next) => void write(next)} />}
       </header>
       {draft ? (

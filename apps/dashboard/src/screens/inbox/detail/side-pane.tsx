@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { lazy } from '../../../api/load-code';
 import { useInboxState } from '../use-inbox';
 import { DetailPane } from './detail-pane';
 

@@ -3,7 +3,6 @@ import { ownValue } from '@plaudit/contracts/own-value';
 import { useQuery } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type ReactNode,
   Suspense,
@@ -12,6 +11,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
+import { lazy } from '../../../api/load-code';
 import { useApi } from '../../../api/api';
 import { stringifySearch } from '../../../app/search-params';
 import { useShortcuts } from '../../../app/shortcuts';

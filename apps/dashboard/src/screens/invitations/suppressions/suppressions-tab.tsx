@@ -1,6 +1,7 @@
 import type { Schema } from '@plaudit/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../../api/load-code';
 import { useApi } from '../../../api/api';
 import { Button } from '../../../components/controls/button';
 import { Chip } from '../../../components/controls/chip';

@@ -1,5 +1,6 @@
 import type { Schema } from '@plaudit/client';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../../api/load-code';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
 import { SearchField } from '../../../components/controls/search-field';

@@ -58,7 +58,7 @@ function PanelTop({
     <header>
       <IconButton className="inv-back" icon="back" label={t('back_to_list')} onClick={onClose} />
       <div className="min-w-0 grow">
-        <h2 className="text-14 font-semibold">{title}</h2>
+        {title && <h2 className="text-14 font-semibold">{title}</h2>}
         {subtitle}
       </div>
       {actions}
