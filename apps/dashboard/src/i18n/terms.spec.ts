@@ -116,10 +116,9 @@ const WRONG_ANYWHERE = /['"]|\.\.\.|\(\w{1,2}\)|\s{2}|^\s|\s$/;
 function formsOf(language: Language): [name: string, form: string][] {
   return namespaces().flatMap((namespace) =>
     Object.entries(readTexts(language, namespace)).flatMap(([key, text]) =>
-      (typeof text === 'string' ? [text] : Object.values(text) as string[]).map((form): [string, string] => [
-        `${namespace}.${key}`,
-        form,
-      ]),
+      (typeof text === 'string' ? [text] : (Object.values(text) as string[])).map(
+        (form): [string, string] => [`${namespace}.${key}`, form],
+      ),
     ),
   );
 }

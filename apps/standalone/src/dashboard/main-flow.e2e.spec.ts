@@ -1,6 +1,7 @@
 import { describeInBrowser, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
-import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { DashboardWorld, OWNER, settled } from './dashboard-world.suite';
+import { LANGUAGE_NAMES, LANGUAGES, misfitsOf } from './frame-fit.suite';
 
 jest.setTimeout(240_000);
 
@@ -161,6 +162,25 @@ describeInBrowser('a newcomer in the browser', () => {
     expect(tokenRequests()).toBe(2);
     await context.close();
   });
+
+  it.each(LANGUAGES)(
+    'sees each name of the frame in full in %s, on a desk and on a phone',
+    async (language) => {
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.goto(`${world.origin}/app/1`);
+      await page.locator('.me button[popovertarget]').click();
+      await page.getByRole('menuitemradio', { name: LANGUAGE_NAMES[language] }).click();
+      await page.locator(`html[lang="${language}"]`).waitFor();
+      const misfits: string[] = [];
+      for (const link of await page.locator('.nav li a').all()) {
+        const name = await link.innerText();
+        await link.click();
+        await settled(page);
+        misfits.push(...(await misfitsOf(page, [1280, 390])).map((one) => `${name}: ${one}`));
+      }
+      expect(misfits).toEqual([]);
+    },
+  );
 
   const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;
 });
