@@ -96,14 +96,8 @@ const MISFITS = `(() => {
   return [...found];
 })()`;
 
-/** Returns what is cut off, wraps, overflows or overlaps in the frame of a page, at each width. The first width is set at the end. */
-export async function misfitsOf(page: Page, widths: readonly number[]): Promise<string[]> {
-  const found: string[] = [];
-
-  for (const width of [...widths.slice(1), ...widths.slice(0, 1)]) {
-    await page.setViewportSize({ width, height });
-    await page.evaluate(NEXT_FRAME);
-    found.push(...(await page.evaluate<string[]>(MISFITS)).map((one) => `${width} px, ${one}`));
-  }
-  return found;
+/** Returns what is cut off, wraps, overflows or overlaps in the frame of a page. */
+export async function misfitsOf(page: Page): Promise<string[]> {
+  await page.evaluate(NEXT_FRAME);
+  return page.evaluate(MISFITS);
 }
