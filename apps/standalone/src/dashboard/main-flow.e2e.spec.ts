@@ -1,6 +1,7 @@
 import { describeInBrowser, eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
 import type { BrowserContext, Page } from 'playwright-core';
-import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { DashboardWorld, OWNER, settled } from './dashboard-world.suite';
+import { LANGUAGE_NAMES, LANGUAGES, misfitsOf } from './frame-fit.suite';
 
 jest.setTimeout(240_000);
 
@@ -18,6 +19,17 @@ const LINK_IN_MAILBOX = `fetch('/app/mailbox/mails').then((response) => response
 
 /** Two helpdesks at the platform that the product sees, with one rating each. */
 const HELPDESKS = ['https://acme.zendesk.com', 'https://mill.zendesk.com'];
+
+/** The second key of the shortcut of each screen, and its path below the sub account. */
+const SCREEN_KEYS = [
+  ['i', '/inbox'],
+  ['c', '/channels'],
+  ['w', '/widgets'],
+  ['v', '/invitations'],
+  ['r', '/reports'],
+  ['s', '/settings'],
+  ['o', ''],
+] as const;
 
 function answerAsHelpdesk({ path }: { path: string }) {
   if (path === '/oauth/tokens') return { body: { access_token: 'at-1', token_type: 'bearer' } };
@@ -330,6 +342,27 @@ describeInBrowser('a newcomer in the browser', () => {
     expect(await chosen(other)).toEqual(['de', 'America/New_York']);
     await other.context().close();
   });
+
+  it.each(LANGUAGES)(
+    'sees each name of the frame in full in %s, on a desk and on a phone',
+    async (language) => {
+      await page.locator('.me button[popovertarget]').click();
+      await page.getByRole('menuitemradio', { name: LANGUAGE_NAMES[language] }).click();
+      await page.locator(`html[lang="${language}"]`).waitFor();
+      const misfits: string[] = [];
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 720 });
+        for (const [key, path] of SCREEN_KEYS) {
+          await page.keyboard.press('g');
+          await page.keyboard.press(key);
+          await page.waitForURL((url) => url.pathname.startsWith(`/app/1${path}`));
+          await settled(page);
+          misfits.push(...(await misfitsOf(page)).map((one) => `${path}, ${width} px: ${one}`));
+        }
+      }
+      expect(misfits).toEqual([]);
+    },
+  );
 
   /** Sends a request of the page. */
   const send = <T>(method: string, path: string, body?: object, subAccount = 1): Promise<T> =>

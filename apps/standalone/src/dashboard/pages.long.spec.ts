@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { atLength, describeInBrowser, itAtLength, sampleAtLength } from '@plaudit/testing';
 import type { BrowserContext, Page, Locator } from 'playwright-core';
 import { axeViolations, DashboardWorld, NEXT_FRAME, notesOf, OWNER, settled } from './dashboard-world.suite';
+import { LANGUAGES, misfitsOf } from './frame-fit.suite';
 import { InboxPage } from './inbox-page.suite';
 
 jest.setTimeout(300_000);
@@ -63,6 +64,27 @@ const PAGES = atLength({ short: SCREENS, long: [...SCREENS, ...OTHER_PLACES] });
 /** The screens of the narrowest phone and of a desk. */
 const PHONE = { width: 320, height: 640, deviceScaleFactor: 1, mobile: true };
 const DESK = { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false };
+
+/** Places whose words differ in length, besides {@link PAGES}. */
+const WORDY_PLACES = [
+  '/channels?tab=sources',
+  '/channels/1',
+  '/channels?connect=all',
+  '/channels?connect=address',
+  '/widgets/1',
+  '/widgets/1?tab=embed',
+  '/invitations?tab=profiles',
+  '/invitations?tab=suppressions',
+  '/invitations/profiles/1',
+  '/reports?tab=invitations',
+];
+/** The menus are opened at the last one. */
+const WIDTHS = [320, 390, 1000, 1280];
+
+/** Returns true if a dialog lies above a button. */
+const isCovered = async (button: Locator): Promise<boolean> =>
+  (await button.page().locator('dialog[open]').count()) > 0 &&
+  (await button.locator('xpath=ancestor::dialog').count()) === 0;
 
 const OUTSIDE = sampleAtLength(['/sign-in', '/setup', '/once', '/forgot', '/reset#t=x'], 3);
 
@@ -312,6 +334,35 @@ describeInBrowser('the dashboard', () => {
       expect(await problemsOf(await context.newPage(), OUTSIDE)).toEqual({});
       await context.close();
     });
+
+    it.each(sampleAtLength(LANGUAGES, 6))(
+      'show each name in full in %s, at every width',
+      async (language) => {
+        const context = await still();
+        const page = await world.signIn(OWNER, context);
+        const base = `/${subAccount(page)}`;
+        await page.evaluate(`localStorage.setItem('plaudit.language', '${language}')`);
+        const misfits: Record<string, string[]> = {};
+        for (const path of [...[...PAGES, ...WORDY_PLACES].map((one) => base + one), ...OUTSIDE]) {
+          await page.goto(`${world.origin}/app${path}`);
+          await settled(page);
+          const found: string[] = [];
+          for (const width of WIDTHS) {
+            await page.setViewportSize({ width, height: DESK.height });
+            found.push(...(await misfitsOf(page)).map((one) => `${width} px, ${one}`));
+          }
+          for (const button of await page.locator('button[popovertarget]:visible').all()) {
+            if (await isCovered(button)) continue;
+            await button.click();
+            found.push(...(await misfitsOf(page)));
+            await page.keyboard.press('Escape');
+          }
+          if (found.length > 0) misfits[path] = [...new Set(found)];
+        }
+        expect(misfits).toEqual({});
+        await context.close();
+      },
+    );
 
     it('need at most 130 KB of scripts and 15 KB of styles until the inbox is usable', async () => {
       const context = await world.context();
