@@ -1,7 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional } from '@plaudit/contracts';
+import { IsName } from '@plaudit/runtime';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
-import { IsName, IsWebUrl } from './account-checks';
+import { IsWebUrl } from './account-checks';
 
 /** Body of PUT /account. Fields that are not sent keep their values. */
 export class AccountUpdateInput {
