@@ -149,6 +149,10 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
     'The object or path does not exist, or the object belongs to another account or sub account.',
     'Check the id and the key. Repeating the request does not help.',
   ],
+  method_not_allowed: [
+    'The path exists, but not with this method.',
+    'Send one of the methods that the header `Allow` lists.',
+  ],
   unknown_channel_type: ['There is no such platform.', 'Take a type from `GET /channels/types`.'],
   request_timeout: [
     'The body did not arrive within 10 seconds.',

@@ -46,6 +46,7 @@ export const ERROR_STATUS = {
   proof_required: 403,
   not_found: 404,
   unknown_channel_type: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   idempotency_in_progress: 409,
   forwarding_paused: 409,

@@ -18,6 +18,7 @@ export {
   isPlausibleReviewDate,
   mediaSource,
   originalText,
+  isWebUrl,
   IsWebUrl,
   MAX_URL,
   parseReviewDate,
@@ -70,10 +71,12 @@ export { bodyOf } from './http/body/request-bodies';
 export { RawBody, TakesRawBody } from './http/body/raw-body';
 export { MakerResponse, makerResponse } from './http/maker-response';
 export { isSameOrigin } from './http/same-origin';
+export { unroutedError } from './http/unrouted';
 export { SuccessResponse } from './http/success-response';
 export { CommaList } from './http/input/comma-list';
 export { TakesClientQuery } from './http/input/query-parameters.guard';
 export { refuseUnknownName } from './http/input/unknown-name';
+export { IsName } from './http/input/is-name';
 export { FreeForm, IdParam, toApiError } from './http/input/validation';
 export { ValidationCode } from './http/input/validation-code.decorator';
 export {

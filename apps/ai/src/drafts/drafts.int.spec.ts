@@ -245,7 +245,7 @@ describe('drafts', () => {
       const ask = (review: unknown, scopes: ('ai:read' | 'ai:write')[]) =>
         account.as({ scopes }).post('ai', `${PATH}/${what}/${String(review)}`, { body: {} });
       expect(await ask(id, ['ai:read'])).toMatchObject({ status: 403, body: { required: 'ai:write' } });
-      expect(await ask('x', ['ai:write'])).toMatchObject({ status: 400, body: { field: 'id' } });
+      expect(await ask('x', ['ai:write'])).toMatchObject({ status: 404, body: { code: 'not_found' } });
     });
   });
 });

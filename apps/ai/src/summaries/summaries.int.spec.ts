@@ -191,11 +191,11 @@ describe('summaries', () => {
       expect([(await account.summary()).status, (await account.newSummary()).status]).toEqual([404, 404]);
     });
 
-    it.each(['0', 'abc', '1.5', '-1'])('is refused with 400 for the id %s', async (id) => {
+    it.each(['0', 'abc', '1.5', '-1'])('is refused with 404 for the id %s', async (id) => {
       for (const path of paths) {
         expect(await ai.world.as().get('ai', `${path}/${id}`)).toMatchObject({
-          status: 400,
-          body: { code: 'invalid_value', field: 'id' },
+          status: 404,
+          body: { code: 'not_found' },
         });
       }
     });

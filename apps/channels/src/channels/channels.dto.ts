@@ -1,17 +1,7 @@
 import { IsId, Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { CommaList, ListQuery } from '@plaudit/runtime';
-import { Transform } from 'class-transformer';
-import {
-  IsBoolean,
-  IsIn,
-  IsNotEmpty,
-  IsString,
-  Length,
-  Matches,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
+import { CommaList, IsName, ListQuery } from '@plaudit/runtime';
+import { IsBoolean, IsIn, IsNotEmpty, IsString, Matches, MaxLength, ValidateIf } from 'class-validator';
 
 /** Marks a field that keeps its value if it is omitted and is cleared by null or an empty string. */
 function Emptiable(): PropertyDecorator {
@@ -29,7 +19,7 @@ export class ChannelListQuery extends ListQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(${IDS})?$`), {
+  @Matches(new RegExp(`^${IDS}$`), {
     message: 'group must be ids of properties, separated by commas, at most 100',
   })
   group?: string;
@@ -127,8 +117,6 @@ export class ChannelAddInput {
 /** The same fields as for adding a channel. Only `type` is required for every platform. */
 export class ChannelCheckInput extends OmitType(ChannelAddInput, ['connection_id'] as const) {}
 
-const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
-
 export class ChannelUpdateInput {
   @ApiPropertyOptional({
     example: 'live_0123456789',
@@ -143,9 +131,7 @@ export class ChannelUpdateInput {
 
   @ApiPropertyOptional({ example: 'Acme Notes (UK)', description: 'New name of the channel.' })
   @Optional()
-  @trimmed
-  @IsString()
-  @Length(1, 191)
+  @IsName()
   name?: string;
 
   @ApiPropertyOptional({

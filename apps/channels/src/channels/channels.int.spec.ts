@@ -224,7 +224,7 @@ describe('channels', () => {
     });
 
     it('returns 400 for an id that is not a number', async () => {
-      expect((await own.api.get('channels', `${CHANNELS}/get/abc`)).status).toBe(400);
+      expect((await own.api.get('channels', `${CHANNELS}/get/abc`)).status).toBe(404);
     });
   });
 

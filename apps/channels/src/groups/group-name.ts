@@ -1,17 +1,9 @@
 import { ApiError } from '@plaudit/contracts';
-import { plainLine } from '@plaudit/runtime';
 
 export const MAX_GROUP_NAME = 191;
 
 /** The most properties of one sub account. `GET /groups` returns all of them. */
 export const MAX_GROUPS = 1_000;
-
-/** Returns the name of a property with runs of blanks folded. Throws 400 if nothing is left. */
-export function groupName(given: string): string {
-  const name = plainLine(given);
-  if (name === '') throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
-  return name;
-}
 
 /** 400: another property of the sub account has the name. */
 export function groupNameTaken(id: number): ApiError {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { IsName } from '@plaudit/runtime';
 import { MAX_GROUP_NAME } from './group-name';
 
 /** Body of POST /groups and PUT /groups/{id}. */
@@ -10,7 +10,6 @@ export class GroupInput {
     description: 'Name, unique within the sub account; upper and lower case do not count',
     example: 'Lisbon',
   })
-  @IsString()
-  @Length(1, MAX_GROUP_NAME)
+  @IsName(MAX_GROUP_NAME)
   name: string;
 }

@@ -3,7 +3,7 @@ import { notFound, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database } from '@plaudit/database';
 import { GroupChangesRepository } from './group-changes.repository';
 import { GroupChangesWorker } from './group-changes.worker';
-import { groupName, groupNameTaken, MAX_GROUPS, tooManyGroups } from './group-name';
+import { groupNameTaken, MAX_GROUPS, tooManyGroups } from './group-name';
 import { type CountedGroup, GroupsReadModel } from './groups.read-model';
 import { GroupsRepository } from './groups.repository';
 
@@ -18,9 +18,8 @@ export class GroupsService {
     private readonly worker: GroupChangesWorker,
   ) {}
 
-  /** Throws 400 if the name is blank or taken, or if the sub account has the maximum of properties. */
-  async add<Body>(tenant: Tenant, given: string, creation: Creation<CountedGroup, Body>): Promise<Body> {
-    const name = groupName(given);
+  /** Throws 400 if the name is taken, or if the sub account has the maximum of properties. */
+  async add<Body>(tenant: Tenant, name: string, creation: Creation<CountedGroup, Body>): Promise<Body> {
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         await this.groups.lockNames(tx, tenant);
@@ -32,9 +31,8 @@ export class GroupsService {
     );
   }
 
-  /** Throws 404 unless the sub account has the property, and 400 if the name is blank or taken. */
-  async rename(tenant: Tenant, id: number, given: string): Promise<CountedGroup> {
-    const name = groupName(given);
+  /** Throws 404 unless the sub account has the property, and 400 if the name is taken. */
+  async rename(tenant: Tenant, id: number, name: string): Promise<CountedGroup> {
     const changed = await this.database.transaction(async (tx) => {
       await this.groups.lockNames(tx, tenant);
       const before = await this.groups.findName(tx, tenant, id);

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { plainLine } from '@plaudit/runtime';
 import { ChannelEventsPublisher } from '../channels/channel-events.publisher';
 import { type ChannelRow, ChannelsRepository } from '../channels/channels.repository';
 import { CrawlsRepository } from '../crawl/queue/crawls.repository';
@@ -18,12 +17,10 @@ export class DashboardChannelFactory {
   ) {}
 
   /**
-   * Stores an active channel that is never crawled, publishes `channel.connected` and returns the locked channel. Throws 400 if the
-   * name is blank, and 422 `profile_not_valid` if the sub account has a channel of the type with this name.
+   * Stores an active channel that is never crawled, publishes `channel.connected` and returns the locked channel. Throws 422
+   * `profile_not_valid` if the sub account has a channel of the type with this name.
    */
-  async create(tx: Tx, tenant: Tenant, meta: PlatformMeta, given: string): Promise<ChannelRow> {
-    const name = plainLine(given);
-    if (name === '') throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
+  async create(tx: Tx, tenant: Tenant, meta: PlatformMeta, name: string): Promise<ChannelRow> {
     const identity = foldText(name);
     const id = await this.channels.insert(tx, {
       account_id: tenant.account_id,

@@ -1,17 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import {
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsNotEmpty,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-} from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
+import { IsName } from '@plaudit/runtime';
 import type { DateOrder } from '@plaudit/runtime/content';
 
 const DATE_ORDERS = ['dmy', 'mdy'] as const;
@@ -141,7 +131,6 @@ export class DashboardImportInput extends ReviewImportInput {
     description: 'Name of the new channel, unique among the channels of its type',
     example: 'Acme Bakery, market stall',
   })
-  @IsString()
-  @Length(1, 191)
+  @IsName()
   name: string;
 }

@@ -1,24 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
-import { isVisible } from '@plaudit/contracts';
-import { Transform } from 'class-transformer';
-import { IsString, IsUrl, Length, MaxLength, ValidateBy } from 'class-validator';
+import { IsUrl, MaxLength, ValidateBy } from 'class-validator';
 
 const MAX_IDS = 1_000;
-
-/** A name of 1 to 191 characters after trimming, at least one of them visible. The value is trimmed. */
-export function IsName(): PropertyDecorator {
-  return applyDecorators(Trimmed(), IsVisible(), Length(1, 191), IsString());
-}
-
-function IsVisible(): PropertyDecorator {
-  return ValidateBy({
-    name: 'isVisible',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && isVisible(value),
-      defaultMessage: (args) => `${args?.property} must have a visible character`,
-    },
-  });
-}
 
 /** An absolute http or https URL of at most 2,048 characters. */
 export function IsWebUrl(): PropertyDecorator {
@@ -46,8 +29,4 @@ export function IsIdList(): PropertyDecorator {
 function isIdList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > MAX_IDS) return false;
   return value.every((id) => Number.isSafeInteger(id) && (id as number) > 0);
-}
-
-function Trimmed(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 }

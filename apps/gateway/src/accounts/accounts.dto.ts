@@ -1,8 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional } from '@plaudit/contracts';
+import { IsName } from '@plaudit/runtime';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
 import { IsTimeZone } from '../users/time-zone';
-import { IsName, IsWebUrl } from './account-checks';
+import { IsWebUrl } from './account-checks';
 
 /** Body of PUT /account. Fields that are not sent keep their values. */
 export class AccountUpdateInput {

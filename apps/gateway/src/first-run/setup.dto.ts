@@ -1,6 +1,6 @@
 import { IsEmailAddress, Optional, Trimmed } from '@plaudit/contracts';
+import { IsName } from '@plaudit/runtime';
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { IsName } from '../accounts/account-checks';
 import { OneTimeTokenInput } from '../sign-in/sign-in.dto';
 import { type Language, LANGUAGES } from '../users/languages';
 import { MAX_PASSWORD_LENGTH } from '../users/password';

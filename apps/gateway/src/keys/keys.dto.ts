@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { KEY_SCOPES, Nullable, Optional, type Role, ROLE_IDS, type Scope } from '@plaudit/contracts';
-import { PagedListResponse } from '@plaudit/runtime';
+import { IsName, PagedListResponse } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
   IsArray,
@@ -13,7 +13,6 @@ import {
   MaxLength,
   Min,
 } from 'class-validator';
-import { IsName } from '../accounts/account-checks';
 import { MAX_ALLOWED_IPS } from './allowed-ips';
 import { KEY_CREATOR_TYPES, type KeyCreatorType } from './key.entity';
 

@@ -253,8 +253,8 @@ describe('keys', () => {
       expect(await gateway.stored()).toBe(before);
     });
 
-    it.each(['0', 'abc', '1.5', '99999999999999999999'])('refuses the id %s with 400', async (id) => {
-      expect(await admin.delete(`/keys/${id}`)).toMatchObject({ status: 400, body: { field: 'id' } });
+    it.each(['0', 'abc', '1.5', '99999999999999999999'])('answers 404 for the id %s', async (id) => {
+      expect(await admin.delete(`/keys/${id}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     });
   });
 

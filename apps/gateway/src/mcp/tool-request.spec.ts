@@ -96,9 +96,11 @@ describe('toApiRequest', () => {
     ['1\r\nX: 1'],
     [''],
     [true],
-    [[5]],
-    [{ toString: 'x' }],
-  ])('refuses %j as an id', (given) => {
+  ])('refuses %j as an id that nothing can have', (given) => {
+    expect(refusal(SEARCH, { id: given })).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([[[5]], [{ toString: 'x' }]])('refuses %j as an id, naming the argument', (given) => {
     expect(refusal(SEARCH, { id: given })).toMatchObject({ code: 'invalid_value', field: 'id' });
   });
 

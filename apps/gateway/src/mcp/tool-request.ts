@@ -25,7 +25,7 @@ const idParam = new IdParam();
 /**
  * Returns the API request for a call. Checks only what the API cannot check: that each argument is known, and that the
  * request can be written. The API ignores unknown fields of a body, but an assistant must not believe that a misspelt one was
- * stored. Throws {@link ApiError} 400.
+ * stored. Throws {@link ApiError} 400, or 404 for an id that nothing can have.
  */
 export function toApiRequest(tool: Tool, given: Arguments): ApiRequest {
   refuseUnknown(tool, given);

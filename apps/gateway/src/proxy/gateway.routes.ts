@@ -14,6 +14,7 @@ import {
   type RuntimeContext,
   startRequest,
   Tracing,
+  unroutedError,
 } from '@plaudit/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Challenges } from '../authentication/challenges';
@@ -119,7 +120,7 @@ export class GatewayRoutes implements OnApplicationBootstrap {
     const page = admitted && pageOf(request, admitted);
     if (page) return void reply.redirect(page, FOUND);
     const upstream = admitted && this.upstreams.find(admitted.destination);
-    if (!admitted?.token || !upstream) throw unknownPath(request);
+    if (!admitted?.token || !upstream) throw unroutedError(request);
     this.proxy(request, reply, admitted, upstream);
   }
 

@@ -81,7 +81,7 @@ const UNSUBSCRIBE = '/u';
 /** The routes of each service. A path without a route does not exist, even if a service has it. */
 const SERVICE_ROUTES: Readonly<Record<ServiceName, readonly ServiceRoute[]>> = {
   gateway: [
-    // Also matches unknown paths of the API, which get 401 without a key and 404 with one.
+    // Also matches unknown paths of the API, which get 401 without a key, and 404 or 405 with one.
     { prefix: API, access: 'key' },
     { prefix: `${API}/hello`, access: 'key', tag: 'Connection' },
     { prefix: `${API}/openapi.json`, access: 'public', tag: 'Connection' },
@@ -169,9 +169,13 @@ export function findDestination(path: string): Destination | null {
   return isBelow(path, SESSION_API) ? findSessionDestination(path) : findCanonical(path);
 }
 
-/** Returns the target of the API that a target below {@link SESSION_API} stands for, or every other target as it is. */
+/**
+ * Returns the target of the API that a target below {@link SESSION_API} stands for. A target of the API has no slash at the end of its
+ * path. Returns every other target as it is.
+ */
 export function apiTargetOf(target: string): string {
-  return SESSION_TARGET.test(target) ? API + target.slice(SESSION_API.length) : target;
+  const canonical = SESSION_TARGET.test(target) ? API + target.slice(SESSION_API.length) : target;
+  return canonical.replace(API_WITH_SLASH, '$1');
 }
 
 /** Returns a `Link` header whose targets below {@link API} are those below {@link SESSION_API}. */
@@ -183,6 +187,7 @@ export function sessionLinkOf(link: string): string {
 const API_LINK = new RegExp(`(^|, *)<${API}/`, 'g');
 
 const SESSION_TARGET = new RegExp(`^${SESSION_API}(?:[/?]|$)`);
+const API_WITH_SLASH = new RegExp(`^(${API}/[^?]*)/(?=\\?|$)`);
 
 function findSessionDestination(path: string): Destination | null {
   const destination = findCanonical(apiTargetOf(path));
@@ -194,7 +199,11 @@ function findCanonical(path: string): Destination | null {
   const alias = findAlias(path);
   const canonical = alias ? alias.to + path.slice(alias.from.length) : path;
   const route = findRoute(canonical);
-  return route && { service: route.service, access: route.access, path: canonical, prefix: route.prefix };
+  if (!route) return null;
+  const { service, access, prefix } = route;
+  // The gateway redirects its pages to their path without a slash at the end.
+  const isPage = service === 'gateway' && !isApiPath(canonical);
+  return { service, access, prefix, path: isPage ? canonical : canonical.replace(/\/$/, '') };
 }
 
 /** The name of an operation, which follows the prefix of its route: `/get`, `/update`. */

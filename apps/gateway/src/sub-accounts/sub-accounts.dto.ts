@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nullable, Optional } from '@plaudit/contracts';
-import { ListQuery } from '@plaudit/runtime';
+import { IsName, ListQuery } from '@plaudit/runtime';
 import { IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
-import { IsName } from '../accounts/account-checks';
 
 const MAX_PROPERTIES = 1_000_000;
 const MAX_SEARCH_LENGTH = 191;

@@ -1,7 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmailAddress, Nullable, Optional, type Role, ROLE_IDS, Trimmed } from '@plaudit/contracts';
+import { IsName } from '@plaudit/runtime';
 import { IsBoolean, IsIn, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { IsIdList, IsName } from '../accounts/account-checks';
+import { IsIdList } from '../accounts/account-checks';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password';
 
 const ROLE_NUMBERS = Object.values(ROLE_IDS);

@@ -453,8 +453,8 @@ describe('UsersController', () => {
   it.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999'])('refuses the id %s', async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect(await admin.send(method, `/users/${id}`, method === 'PUT' ? {} : undefined)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_value', field: 'id' },
+        status: 404,
+        body: { code: 'not_found' },
       });
   });
 });

@@ -60,7 +60,8 @@ export class SettingsProfilesController {
   @ApiOperation({
     operationId: 'listInviteSettings',
     summary: 'List the settings profiles of the sub account',
-    description: 'The list is empty until a profile is added, or until the default one is used or read.',
+    description:
+      'The list always has the default profile. A sub account without profiles gets it with the first request.',
   })
   @ApiOkResponse({ type: InviteSettingsListResponse })
   async list(@CurrentPrincipal() principal: Principal): Promise<InviteSettingsListResponse> {
@@ -118,7 +119,7 @@ export class SettingsProfilesController {
     operationId: 'deleteInviteSettings',
     summary: 'Delete a settings profile',
     description:
-      'Pending invitations are still sent as it says. The default profile can be deleted only if it is the last one.',
+      'Pending invitations are still sent as it says. The default profile can be deleted only if it is the last one. A new default profile then takes its place.',
   })
   @ApiOkResponse({ type: SuccessResponse })
   @ApiErrors('settings_in_use')

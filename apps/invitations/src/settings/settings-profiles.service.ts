@@ -40,10 +40,12 @@ export class SettingsProfilesService {
     private readonly env: InvitationsEnv,
   ) {}
 
+  /** Returns all profiles: at least the default one, which is created if there is none. */
   async list(tenant: Tenant): Promise<ResolvedProfile[]> {
     return this.database.transaction(async (tx) => {
       const business = await this.business(tx, tenant);
-      const profiles = await this.profiles.list(tx, tenant);
+      const stored = await this.profiles.list(tx, tenant);
+      const profiles = stored.length > 0 ? stored : [await this.profiles.findOrCreateDefault(tx, tenant)];
       return profiles.map((profile) => withSender(profile, business));
     });
   }

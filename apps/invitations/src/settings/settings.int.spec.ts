@@ -345,11 +345,11 @@ describe('SettingsProfilesController', () => {
       }
     });
 
-    it('names settings_id in the error for an id that is no number', async () => {
+    it('names settings_id in the 404 for an id that is no number', async () => {
       const answer = await world.as().delete('invitations', `${SETTINGS}/delete/x`);
       expect(answer).toMatchObject({
-        status: 400,
-        body: { field: 'settings_id', msg: 'settings_id must be a positive integer, not "x".' },
+        status: 404,
+        body: { msg: 'There is no settings_id "x": ids are positive integers such as 42.' },
       });
     });
 

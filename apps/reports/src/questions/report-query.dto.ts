@@ -37,7 +37,7 @@ export class ReportQuery extends FormatQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(all|${IDS})?$`), {
+  @Matches(new RegExp(`^(all|${IDS})$`), {
     message: `sub_accounts must be all, or ids of sub accounts, ${LISTED}`,
   })
   sub_accounts?: string;
@@ -45,7 +45,7 @@ export class ReportQuery extends FormatQuery {
   @ApiPropertyOptional({ description: `Only these channels: their ids, ${LISTED}`, example: '42' })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(${IDS})?$`), { message: `channels must be ids of channels, ${LISTED}` })
+  @Matches(new RegExp(`^${IDS}$`), { message: `channels must be ids of channels, ${LISTED}` })
   channels?: string;
 
   @ApiPropertyOptional({
@@ -54,7 +54,7 @@ export class ReportQuery extends FormatQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(${IDS})?$`), { message: `groups must be ids of properties, ${LISTED}` })
+  @Matches(new RegExp(`^${IDS}$`), { message: `groups must be ids of properties, ${LISTED}` })
   groups?: string;
 
   @ApiPropertyOptional({

@@ -206,6 +206,6 @@ describe('GET /channels/rating_history/{id}', () => {
 
   it.each(['0', '-1', 'x', '1.0', '99999999999999999'])('refuses the id %s', async (id) => {
     const { status, body } = await reports.get(`/channels/rating_history/${id}`);
-    expect({ status, field: body.field }).toEqual({ status: 400, field: 'id' });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
   });
 });

@@ -12,7 +12,7 @@ export class TagsReportQuery extends PeriodQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(${IDS})?$`), { message: `tags must be ids of tags, ${LISTED}` })
+  @Matches(new RegExp(`^${IDS}$`), { message: `tags must be ids of tags, ${LISTED}` })
   tags?: string;
 
   @ApiPropertyOptional({

@@ -1,7 +1,8 @@
-import { ApiError, type ReviewMedia } from '@plaudit/contracts';
+import type { ReviewMedia } from '@plaudit/contracts';
 import { reviewDate, reviewDatePrecision } from '@plaudit/runtime';
 import { mailbox } from '../privacy/person';
 import {
+  assertWithinScale,
   authorName,
   givenMedia,
   reviewText,
@@ -60,13 +61,7 @@ function additionFields(input: ReviewCreateInput, now: Date) {
 }
 
 function ratingOf({ rating_value = null, rating_scale = 5 }: ReviewCreateInput) {
-  if (rating_value !== null && rating_value > rating_scale) {
-    throw new ApiError(
-      'validation_failed',
-      `rating_value must be between 0 and rating_scale (${rating_scale}).`,
-      { field: 'rating_value' },
-    );
-  }
+  assertWithinScale(rating_value, rating_scale);
   return { rating_value, rating_scale };
 }
 

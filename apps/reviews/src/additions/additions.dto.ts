@@ -15,6 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { RATING_SCALES } from '../reviews/fields/field-values';
 import { IsAdditional, IsLanguage, IsRating } from '../reviews/fields/input-checks';
 import {
   DATE_RULE,
@@ -87,13 +88,13 @@ export class ReviewCreateInput {
 
   @ApiPropertyOptional({
     type: 'integer',
-    enum: [5, 10, 100],
+    enum: [...RATING_SCALES],
     default: 5,
     description: 'The best possible rating',
     example: 5,
   })
   @Optional()
-  @IsIn([5, 10, 100])
+  @IsIn([...RATING_SCALES])
   rating_scale?: number;
 
   @UrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')

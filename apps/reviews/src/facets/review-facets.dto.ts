@@ -1,7 +1,7 @@
 import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Optional, REVIEW_STATUSES } from '@plaudit/contracts';
 import { CommaList } from '@plaudit/runtime';
-import { Length, Matches } from 'class-validator';
+import { Matches, MaxLength } from 'class-validator';
 import { readFilter } from '../lists/review-filter';
 import { ReviewFilterQuery } from '../lists/review-filter.dto';
 import { type CountsRequest, type Facet, FACETS } from './facets';
@@ -9,7 +9,7 @@ import { type CountsRequest, type Facet, FACETS } from './facets';
 const STATUS = `(${REVIEW_STATUSES.join('|')}|[012])`;
 const ANY = `(${FACETS.join('|')})`;
 
-/** Query of GET /reviews/counts. An empty value means left out. */
+/** Query of GET /reviews/counts. An empty value means left out, except that of a list. */
 export class ReviewCountsQuery extends OmitType(ReviewFilterQuery, ['status'] as const) {
   @ApiPropertyOptional({
     description: `What to count the values of, comma separated: ${FACETS.join(', ')}`,
@@ -17,8 +17,8 @@ export class ReviewCountsQuery extends OmitType(ReviewFilterQuery, ['status'] as
   })
   @CommaList()
   @Optional()
-  @Length(0, 60)
-  @Matches(new RegExp(`^(${ANY}(,${ANY}){0,${FACETS.length - 1}})?$`), {
+  @MaxLength(60)
+  @Matches(new RegExp(`^${ANY}(,${ANY}){0,${FACETS.length - 1}}$`), {
     message: `facets must be any of ${FACETS.join(', ')}, separated by commas`,
   })
   facets?: string;
@@ -29,8 +29,8 @@ export class ReviewCountsQuery extends OmitType(ReviewFilterQuery, ['status'] as
   })
   @CommaList()
   @Optional()
-  @Length(0, 60)
-  @Matches(new RegExp(`^(${STATUS}(,${STATUS})*)?$`), {
+  @MaxLength(60)
+  @Matches(new RegExp(`^${STATUS}(,${STATUS})*$`), {
     message: `facet_status must be any of ${REVIEW_STATUSES.join(', ')} (or 0, 1, 2), separated by commas`,
   })
   facet_status?: string;

@@ -133,6 +133,6 @@ describe('GET /reviews/history/{id}', () => {
     const id = await add();
     expect((await read(id, world.as({ sub_account_id: 2 }))).status).toBe(404);
     expect((await read(id, world.as({ scopes: ['widgets:read'] }))).status).toBe(403);
-    expect((await client.get('reviews', '/public/v1/reviews/history/x')).status).toBe(400);
+    expect((await client.get('reviews', '/public/v1/reviews/history/x')).status).toBe(404);
   });
 });

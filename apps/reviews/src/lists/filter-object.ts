@@ -37,7 +37,7 @@ export const FILTER_NAMES: Readonly<Record<keyof ReviewFilterQuery, true>> = {
 
 /**
  * Passes the filter of a body to `read` as the query of a list. Its values may be numbers or lists where the query has text. An
- * empty text means left out. Throws 400 for a field or a value that does not exist, also if `read` does, and names the field
+ * empty text means left out, except that of a list, as in the query. Throws 400 for a field or a value that does not exist, also if `read` does, and names the field
  * as the body has it.
  */
 export function readFilterObject<Query extends ReviewFilterQuery, Result>(
@@ -45,11 +45,12 @@ export function readFilterObject<Query extends ReviewFilterQuery, Result>(
   filter: Record<string, unknown>,
   read: (query: Query, texts: Record<string, string>) => Result,
 ): Result {
-  const given = Object.entries(filter).filter(([, value]) => value !== '');
+  const given = Object.entries(filter);
   for (const [name] of given) assertKnown(field, name, names);
-  const texts = Object.fromEntries(given.map(([name, value]) => [name, textOf(`${field}.${name}`, value)]));
+  const all = given.map(([name, value]) => [name, textOf(`${field}.${name}`, value)] as const);
   try {
-    return read(readItem(dto, texts), texts);
+    const query = readItem(dto, Object.fromEntries(all));
+    return read(query, Object.fromEntries(all.filter(([, text]) => text !== '')));
   } catch (error) {
     throw error instanceof ApiError ? below(field, error) : error;
   }
@@ -72,8 +73,8 @@ function textOf(field: string, value: unknown): string {
     });
   }
   const text = values.join(',');
-  // In a query this means left out. Here an empty list would then select every review.
-  if (text.trim() !== '') return text;
+  // Without this, an empty list of a parameter that is no list, such as q, would be left out and select every review.
+  if (text.trim() !== '' || value === '') return text;
   throw new ApiError('validation_failed', `${field} must not be empty.`, { field });
 }
 

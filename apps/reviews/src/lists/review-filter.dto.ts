@@ -1,17 +1,17 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional, REVIEW_STATUSES } from '@plaudit/contracts';
 import { CommaList } from '@plaudit/runtime';
-import { IsString, Length, Matches, MaxLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 
 const ID_LIST = /^\d{1,15}(,\d{1,15})*$/;
 const STARS_1_TO_5 = /^([1-4](\.\d+)?|5(\.0+)?)$/;
 
-/** The filter of a list, an export or a bulk update, as text that review-filter.ts reads. An empty value means left out. */
+/** The filter of a list, an export or a bulk update, as text that review-filter.ts reads. An empty value means left out, except that of a list. */
 export class ReviewFilterQuery {
   @ApiPropertyOptional({ description: 'Star ratings to include, comma separated, 1-5', example: '4,5' })
   @CommaList()
   @Optional()
-  @Matches(/^([1-5](,[1-5])*)?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
+  @Matches(/^[1-5](,[1-5])*$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
   rating?: string;
 
   @ApiPropertyOptional({
@@ -20,13 +20,13 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'channels must be channel ids, separated by commas' })
+  @Matches(ID_LIST, { message: 'channels must be channel ids, separated by commas' })
   channels?: string;
 
   @ApiPropertyOptional({ description: 'Custom source ids, comma separated', example: '7' })
   @CommaList()
   @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'sources must be source ids, separated by commas' })
+  @Matches(ID_LIST, { message: 'sources must be source ids, separated by commas' })
   sources?: string;
 
   @ApiPropertyOptional({
@@ -35,7 +35,7 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(/^([a-z0-9_]{1,60}(,[a-z0-9_]{1,60}){0,49})?$/, {
+  @Matches(/^[a-z0-9_]{1,60}(,[a-z0-9_]{1,60}){0,49}$/, {
     message: 'platforms must be platform names such as app_store, separated by commas',
   })
   platforms?: string;
@@ -56,7 +56,7 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'tags must be tag ids, separated by commas' })
+  @Matches(ID_LIST, { message: 'tags must be tag ids, separated by commas' })
   tags?: string;
 
   @ApiPropertyOptional({
@@ -127,7 +127,7 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(/^([a-z0-9_-]{2,12}(,[a-z0-9_-]{2,12}){0,49})?$/i, {
+  @Matches(/^[a-z0-9_-]{2,12}(,[a-z0-9_-]{2,12}){0,49}$/i, {
     message: 'languages must be at most 50 ISO codes such as en or pt-BR, separated by commas',
   })
   languages?: string;
@@ -138,7 +138,7 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(orEmpty(ID_LIST), { message: 'groups must be ids of properties, separated by commas' })
+  @Matches(ID_LIST, { message: 'groups must be ids of properties, separated by commas' })
   groups?: string;
 
   @ApiPropertyOptional({
@@ -201,8 +201,8 @@ export class ReviewFilterQuery {
   })
   @CommaList()
   @Optional()
-  @Length(0, 60)
-  @Matches(/^([a-z0-9]+(,[a-z0-9]+)*)?$/, {
+  @MaxLength(60)
+  @Matches(/^[a-z0-9]+(,[a-z0-9]+)*$/, {
     message: `status must be any of ${REVIEW_STATUSES.join(', ')} (or 0, 1, 2), separated by commas`,
   })
   status?: string;

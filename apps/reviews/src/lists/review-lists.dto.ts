@@ -8,7 +8,7 @@ const INTEGER = /^\d{1,15}$/;
 /** From the year 1653 up to the year 33658; Postgres supports dates from 4713 BC to 294276. */
 const UNIX_SECONDS = /^(\d{1,12}|-\d{1,10})$/;
 
-/** Query of GET /reviews/get as text. An empty value means left out. */
+/** Query of GET /reviews/get as text. An empty value means left out, except that of a list. */
 export class ReviewListQuery extends ReviewFilterQuery {
   @ApiPropertyOptional({
     enum: REVIEW_SORTS,

@@ -1,13 +1,4 @@
-import { ApiError } from '@plaudit/contracts';
-import { plainLine } from '@plaudit/runtime';
 import type { RelabelledNoun } from './relabelling.entity';
-
-/** Returns the name of a tag or source with runs of blanks folded. Throws 400 if nothing is left. */
-export function labelName(given: string): string {
-  const name = plainLine(given);
-  if (name === '') throw new ApiError('validation_failed', 'name must not be blank.', { field: 'name' });
-  return name;
-}
 
 /** Returns what the documentation of an operation says about the reviews of a tag or source that it changes. */
 export function reviewsFollow(noun: RelabelledNoun): string {

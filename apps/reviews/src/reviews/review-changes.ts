@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ownValue, REVIEW_FIELDS } from '@plaudit/contracts';
-import { reviewDate, reviewDatePrecision } from '@plaudit/runtime';
-import { authorName, reviewText, videoPage, withVideo } from './fields/field-values';
+import { ApiError, ownValue, REVIEW_FIELDS, wireDate } from '@plaudit/contracts';
+import { isWebUrl, reviewDate, reviewDatePrecision } from '@plaudit/runtime';
+import {
+  assertWithinScale,
+  authorName,
+  RATING_SCALES,
+  reviewText,
+  videoPage,
+  withVideo,
+} from './fields/field-values';
 import { fingerprint, parseStatus, statusNumber } from './review';
 import type { ReviewEntity } from './review.entity';
 import type { ReviewChange } from './review-rows';
@@ -18,8 +25,13 @@ const PROTECTED_FIELDS = [
   'media',
 ] as const;
 
-/** Returns the columns that an update of the API changes, except source and tags. Throws 400 if a value is not allowed. */
-export function changedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
+/**
+ * Returns the columns that an update of the API changes, except source and tags. A field with the stored value changes nothing, so a review
+ * can be sent back as it was read, also with values that a platform may have and a client may not. Throws 400 if another value is
+ * not allowed.
+ */
+export function changedFields(review: ReviewEntity, given: ReviewUpdateInput, now: Date): ReviewChange {
+  const input = withoutStored(review, given);
   const change = withPrecision(differing(review, wantedFields(review, input, now)), review, input);
   const dated = change.posted_precision !== undefined;
   const protectedNow = PROTECTED_FIELDS.filter(
@@ -61,7 +73,42 @@ export function differing(review: ReviewEntity, wanted: ReviewChange): ReviewCha
   return Object.fromEntries(Object.entries(wanted).filter(differs)) as ReviewChange;
 }
 
+/** The fields that platforms may give in a form that an update could not store again. */
+const AS_READ = ['text', 'from_name', 'posted_on', 'from_image', 'post_url'] as const;
+
+function withoutStored(review: ReviewEntity, given: ReviewUpdateInput): ReviewUpdateInput {
+  const stored = { ...review, posted_on: wireDate(review.posted_on) };
+  const sent = AS_READ.filter((field) => given[field] === stored[field]).map((field) => [field, undefined]);
+  return { ...given, ...(Object.fromEntries(sent) as ReviewUpdateInput) };
+}
+
+/** Returns rating and scale. A rating without a scale is one of five, and a scale alone is that of the stored rating. */
+function wantedRating(
+  review: ReviewEntity,
+  input: ReviewUpdateInput,
+): Pick<ReviewChange, 'rating_value' | 'rating_scale'> {
+  if (input.rating_value === undefined && input.rating_scale === undefined) return {};
+  const stored = review.rating_value === null ? null : Number(review.rating_value);
+  const { rating_value = stored, rating_scale = 5 } = input;
+  if (rating_scale !== review.rating_scale && !RATING_SCALES.includes(rating_scale)) {
+    const msg = `rating_scale must be one of ${RATING_SCALES.join(', ')}, or ${review.rating_scale} as it is.`;
+    throw new ApiError('validation_failed', msg, { field: 'rating_scale' });
+  }
+  assertWithinScale(rating_value, rating_scale);
+  return { rating_value, rating_scale };
+}
+
+/** Throws 400 for an address that is not the stored one and that an update may not set. */
+function assertWebUrls(input: ReviewUpdateInput): void {
+  for (const field of ['from_image', 'post_url'] as const) {
+    const url = input[field];
+    if (typeof url !== 'string' || isWebUrl(url)) continue;
+    throw new ApiError('invalid_url', `${field} must be an absolute http or https URL.`, { field });
+  }
+}
+
 function wantedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date): ReviewChange {
+  assertWebUrls(input);
   const text = input.text === undefined ? undefined : reviewText(input.text);
   const from_name = input.from_name === undefined ? undefined : authorName(input.from_name);
   const reworded = text !== undefined || from_name !== undefined;
@@ -72,8 +119,7 @@ function wantedFields(review: ReviewEntity, input: ReviewUpdateInput, now: Date)
     text,
     from_name,
     posted_on: input.posted_on === undefined ? undefined : reviewDate(input.posted_on, now),
-    rating_value: input.rating_value,
-    rating_scale: input.rating_value === undefined ? undefined : 5,
+    ...wantedRating(review, input),
     from_image: input.from_image,
     post_url: input.post_url === undefined && media ? (review.post_url ?? videoPage(media)) : input.post_url,
     media,

@@ -50,7 +50,8 @@ export class ReviewEditsService {
   }
 
   /** A review that was kept when its channel was deleted also keeps the platform's label. */
-  private async moved(tx: Tx, review: ReviewEntity, sourceId: number): Promise<ReviewChange> {
+  private async moved(tx: Tx, review: ReviewEntity, sourceId: number | null): Promise<ReviewChange> {
+    if (sourceId === review.source_id) return {};
     const source = await this.newSource(tx, review, sourceId);
     if (source.id === review.source_id) return {};
     const identity = {
@@ -65,8 +66,9 @@ export class ReviewEditsService {
     return { source_id: source.id, ...(review.platform === CUSTOM ? { label: source.name } : {}) };
   }
 
-  private async newSource(tx: Tx, review: ReviewEntity, id: number): Promise<Source> {
+  private async newSource(tx: Tx, review: ReviewEntity, id: number | null): Promise<Source> {
     if (review.channel_id !== null) throw sourceNotAllowed();
+    if (id === null) return this.sources.default(tx, review);
     const source = (await this.sources.among(tx, review.sub_account_id, [id])).get(id);
     if (!source) throw unknownSource(id);
     return source;

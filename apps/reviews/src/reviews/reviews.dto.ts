@@ -8,9 +8,18 @@ import {
   type ReviewPayload,
 } from '@plaudit/contracts';
 import { IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
-import { DATE_RULE, MAX_RAW_TEXT, StatusField, TagsField, TEXT_RULE, UrlField } from './fields/input-fields';
+import { IsRating } from './fields/input-checks';
+import {
+  DATE_RULE,
+  MAX_RAW_TEXT,
+  StatusField,
+  StoredUrlField,
+  TagsField,
+  TEXT_RULE,
+  UrlField,
+} from './fields/input-fields';
 
-/** Body of PUT /reviews/update/{id}. Every field is optional. Unknown fields are ignored. */
+/** Body of PUT /reviews/update/{id}. Every field is optional, and one with the stored value changes nothing. Unknown fields are ignored. */
 export class ReviewUpdateInput {
   @StatusField('Approved reviews appear in widgets at once')
   status?: string | number;
@@ -34,24 +43,38 @@ export class ReviewUpdateInput {
   posted_on?: string;
 
   @ApiPropertyOptional({
-    type: 'integer',
+    type: Number,
     nullable: true,
     minimum: 0,
-    maximum: 5,
-    description: 'Also sets rating_scale to 5; null or 0 removes the rating',
+    maximum: 100,
+    description: 'From 0 to rating_scale with at most two decimals; null, or 0 out of 5, removes the rating',
     example: 4,
   })
   @Optional()
   @Nullable()
-  @IsInt()
+  @IsRating()
   @Min(0)
-  @Max(5)
+  @Max(100)
   rating_value?: number | null;
 
-  @UrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description:
+      'The best possible rating: 5, 10, 100, or that of the stored review. 5 for a rating_value that is sent without it',
+    example: 5,
+  })
+  @Optional()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  rating_scale?: number;
+
+  @StoredUrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')
   from_image?: string | null;
 
-  @UrlField('Address of the review on the web', 'https://example.com/reviews/77')
+  @StoredUrlField('Address of the review on the web', 'https://example.com/reviews/77')
   post_url?: string | null;
 
   @UrlField(
@@ -62,12 +85,15 @@ export class ReviewUpdateInput {
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'Id of a source of this sub account; only for reviews without a channel',
+    nullable: true,
+    description:
+      'Id of a source of this sub account; only for reviews without a channel. null is the source "Manual", and the null of a collected review changes nothing',
     example: 7,
   })
   @Optional()
+  @Nullable()
   @IsId()
-  source_id?: number;
+  source_id?: number | null;
 
   @TagsField('Names of tags that replace all tags of the review; unknown tags are created')
   tags?: string[];

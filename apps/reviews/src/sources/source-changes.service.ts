@@ -5,7 +5,6 @@ import { ReviewDuplicatesRepository } from '../additions/review-duplicates.repos
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
 import { unknownSource } from '../reviews/review-errors';
-import { labelName } from '../relabellings/label';
 import { nameTaken } from './source-errors';
 import { type Source, SourcesRepository } from './sources.repository';
 
@@ -24,8 +23,7 @@ export class SourceChangesService {
   ) {}
 
   /** Throws 404 unless the sub account has the source, and 400 for the default source or if another source has the name. */
-  async rename(tenant: Tenant, id: number, given: string): Promise<void> {
-    const name = labelName(given);
+  async rename(tenant: Tenant, id: number, name: string): Promise<void> {
     try {
       await this.changing(tenant, async (tx) => {
         const source = await this.changeable(tx, tenant, id);

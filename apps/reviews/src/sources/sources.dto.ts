@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsId, Optional } from '@plaudit/contracts';
-import { SuccessResponse } from '@plaudit/runtime';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsName, SuccessResponse } from '@plaudit/runtime';
+import { Matches } from 'class-validator';
 
 /** Body of POST /sources and PUT /sources/{id}. */
 export class SourceInput {
@@ -11,8 +11,7 @@ export class SourceInput {
     description: 'Name, unique within the sub account; upper and lower case do not count',
     example: 'Trade fair',
   })
-  @IsString()
-  @Length(1, 100)
+  @IsName(100)
   name: string;
 }
 

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { type Creation, Database } from '@plaudit/database';
-import { labelName } from '../relabellings/label';
 import { nameTaken } from './source-errors';
 import { type SourceRecord, SourcesReadModel } from './sources.read-model';
 import { SourcesRepository } from './sources.repository';
@@ -22,8 +21,7 @@ export class SourcesService {
   }
 
   /** Creates a source. Throws 400 with the id of the existing source if the name is taken, in any case. */
-  async add<Body>(tenant: Tenant, given: string, creation: Creation<SourceRecord, Body>): Promise<Body> {
-    const name = labelName(given);
+  async add<Body>(tenant: Tenant, name: string, creation: Creation<SourceRecord, Body>): Promise<Body> {
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         const source = await this.sources.add(tx, tenant, name);

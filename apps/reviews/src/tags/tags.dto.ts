@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsId } from '@plaudit/contracts';
-import { IsString, Length } from 'class-validator';
+import { IsName } from '@plaudit/runtime';
 import { MAX_TAG } from '../reviews/fields/input-fields';
 
 /** Body of POST /tags and PUT /tags/{id}. */
@@ -11,8 +11,7 @@ export class TagInput {
     description: 'Name, unique within the sub account; upper and lower case do not count',
     example: 'delivery',
   })
-  @IsString()
-  @Length(1, MAX_TAG)
+  @IsName(MAX_TAG)
   name: string;
 }
 

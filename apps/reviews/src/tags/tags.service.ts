@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/database';
-import { labelName } from '../relabellings/label';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
 import { RelabellingsWorker } from '../relabellings/relabellings.worker';
 import { type CountedTag, type NamedTag, TagsReadModel } from './tags.read-model';
@@ -19,16 +18,14 @@ export class TagsService {
   ) {}
 
   /** Creates a tag. Throws 400 with the id of the existing tag if the name is taken, in any case. */
-  async add<Body>(tenant: Tenant, given: string, creation: Creation<CountedTag, Body>): Promise<Body> {
-    const name = labelName(given);
+  async add<Body>(tenant: Tenant, name: string, creation: Creation<CountedTag, Body>): Promise<Body> {
     return this.naming(tenant, name, (tx) =>
       creation.once(tx, async () => ({ id: await this.tags.add(tx, tenant, name), name, count: 0 })),
     );
   }
 
   /** Renames a tag. Throws 404 unless the sub account has it, and 400 if another tag has the name. */
-  async rename(tenant: Tenant, id: number, given: string): Promise<CountedTag> {
-    const name = labelName(given);
+  async rename(tenant: Tenant, id: number, name: string): Promise<CountedTag> {
     await this.naming(tenant, name, async (tx) => {
       const [tag] = await this.tags.getForUpdate(tx, tenant.sub_account_id, [id]);
       if (tag?.name === name) return;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import { FreeForm } from '@plaudit/runtime';
-import { IsInt, IsObject, IsString, Length, Max, Min } from 'class-validator';
+import { FreeForm, IsName } from '@plaudit/runtime';
+import { IsInt, IsObject, Max, Min } from 'class-validator';
 import { ViewFiltersQuery } from './view-filters';
 
 export const MAX_VIEW_NAME = 60;
@@ -16,7 +16,7 @@ const FILTERS = {
 
 /** Body of POST /reviews/views. */
 export class ReviewViewInput {
-  @ApiProperty(NAME) @IsString() @Length(1, MAX_VIEW_NAME) name: string;
+  @ApiProperty(NAME) @IsName(MAX_VIEW_NAME) name: string;
 
   @ApiProperty(FILTERS) @IsObject() @FreeForm() filters: Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export class ReviewViewInput {
 
 /** Body of PUT /reviews/views/{id}. Fields that are not sent stay. */
 export class ReviewViewChangeInput {
-  @ApiPropertyOptional(NAME) @Optional() @IsString() @Length(1, MAX_VIEW_NAME) name?: string;
+  @ApiPropertyOptional(NAME) @Optional() @IsName(MAX_VIEW_NAME) name?: string;
 
   @ApiPropertyOptional(FILTERS) @Optional() @IsObject() @FreeForm() filters?: Record<string, unknown>;
 

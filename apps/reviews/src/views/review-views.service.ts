@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database } from '@plaudit/database';
-import { labelName } from '../relabellings/label';
 import { MAX_POSITION, type ReviewViewChangeInput, type ReviewViewInput } from './review-views.dto';
 import { type ReviewView, ReviewViewsRepository } from './review-views.repository';
 import { viewFilters } from './view-filters';
@@ -27,7 +26,8 @@ export class ReviewViewsService {
     input: ReviewViewInput,
     creation: Creation<ReviewView, Body>,
   ): Promise<Body> {
-    const [name, filters] = [labelName(input.name), viewFilters(input.filters)];
+    const { name } = input;
+    const filters = viewFilters(input.filters);
     return this.database.transaction((tx) =>
       creation.once(tx, async () => {
         const { count, last } = await this.views.lockEnd(tx, tenant);
@@ -41,7 +41,7 @@ export class ReviewViewsService {
   /** Throws 404 unless the sub account has the view, and 400 as {@link add}. */
   async update(tenant: Tenant, id: number, input: ReviewViewChangeInput): Promise<ReviewView> {
     const view = await this.views.update(tenant, id, {
-      name: input.name === undefined ? undefined : labelName(input.name),
+      name: input.name,
       filters: input.filters === undefined ? undefined : viewFilters(input.filters),
       position: input.position,
     });

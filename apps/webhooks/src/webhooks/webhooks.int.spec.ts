@@ -190,9 +190,9 @@ describe('webhooks', () => {
       expect((await api.world.anonymous().get('webhooks', `${WEBHOOKS}/get`)).status).toBe(401);
     });
 
-    it('answer 400 for an id that is not a positive integer', async () => {
-      expect((await api.get(api.main(), 'get/0')).status).toBe(400);
-      expect((await api.get(api.main(), 'get/x')).status).toBe(400);
+    it('answer 404 for an id that is not a positive integer', async () => {
+      expect((await api.get(api.main(), 'get/0')).status).toBe(404);
+      expect((await api.get(api.main(), 'get/x')).status).toBe(404);
     });
   });
 });

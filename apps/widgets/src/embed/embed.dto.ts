@@ -35,7 +35,7 @@ export class EmbedReviewsQuery extends LanguageQuery {
   @ApiPropertyOptional({ description: 'Stars to include, separated by commas', example: '4,5' })
   @CommaList()
   @Optional()
-  @Matches(/^([1-5](,[1-5]){0,4})?$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
+  @Matches(/^[1-5](,[1-5]){0,4}$/, { message: 'rating must be stars from 1 to 5, separated by commas' })
   rating?: string;
 
   @ApiPropertyOptional({ description: 'The slug of a platform', example: 'app_store' })

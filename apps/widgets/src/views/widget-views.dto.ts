@@ -29,7 +29,7 @@ export class WidgetViewsQuery {
   })
   @CommaList()
   @Optional()
-  @Matches(new RegExp(`^(${ID}(,${ID}){0,${MAX_VIEWED_WIDGETS - 1}})?$`), {
+  @Matches(new RegExp(`^${ID}(,${ID}){0,${MAX_VIEWED_WIDGETS - 1}}$`), {
     message: `widgets must be ids of widgets, separated by commas, at most ${MAX_VIEWED_WIDGETS}`,
   })
   widgets?: string;

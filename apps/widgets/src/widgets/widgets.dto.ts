@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Optional } from '@plaudit/contracts';
-import { FreeForm } from '@plaudit/runtime';
-import { Allow, IsBoolean, IsString, Length } from 'class-validator';
+import { FreeForm, IsName } from '@plaudit/runtime';
+import { Allow, IsBoolean } from 'class-validator';
 import { WIDGET_TYPES } from '../settings/widget-types';
 
 /** How OpenAPI describes a settings object. Its keys depend on the type of the widget. */
@@ -19,8 +19,7 @@ class WidgetFields {
     description: 'The name of the widget in your account. Visitors do not see it.',
   })
   @Optional()
-  @IsString()
-  @Length(1, 191)
+  @IsName()
   name?: string;
 
   @ApiPropertyOptional({

@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * List the settings profiles of the sub account
-         * @description The list is empty until a profile is added, or until the default one is used or read.
+         * @description The list always has the default profile. A sub account without profiles gets it with the first request.
          */
         get: operations["listInviteSettings"];
         put?: never;
@@ -1408,7 +1408,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a settings profile
-         * @description Pending invitations are still sent as it says. The default profile can be deleted only if it is the last one.
+         * @description Pending invitations are still sent as it says. The default profile can be deleted only if it is the last one. A new default profile then takes its place.
          */
         delete: operations["deleteInviteSettings"];
         options?: never;
@@ -5284,7 +5284,7 @@ export interface components {
              * @example invalid_date
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "fuse_decided" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "method_not_allowed" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "fuse_decided" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description A sentence that names the field and says what to do
              * @example posted_on must lie between 1900 and tomorrow.
@@ -7206,7 +7206,7 @@ export interface components {
              * @example missing_field
              * @enum {string}
              */
-            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "fuse_decided" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
+            code: "validation_failed" | "invalid_json" | "missing_field" | "invalid_value" | "invalid_date" | "invalid_url" | "duplicate_review" | "duplicate_source" | "duplicate_tag" | "duplicate_group" | "default_source" | "unknown_source" | "source_not_allowed" | "cursor_incomplete" | "bulk_empty" | "bulk_too_large" | "oauth_required" | "dashboard_only" | "subdomain_required" | "request_not_pending" | "schedule_conflict" | "invalid_recipient" | "settings_in_use" | "unknown_variable" | "email_taken" | "weak_password" | "already_set_up" | "unsupported_language" | "invalid_credentials" | "two_factor_required" | "missing_key" | "invalid_key" | "key_expired" | "api_disabled" | "session_ended" | "channel_limit_reached" | "plan_limit_reached" | "invite_credits_exhausted" | "plan_feature_missing" | "forbidden" | "address_not_allowed" | "proof_required" | "not_found" | "unknown_channel_type" | "method_not_allowed" | "request_timeout" | "idempotency_in_progress" | "forwarding_paused" | "fuse_decided" | "payload_too_large" | "unsupported_media_type" | "profile_not_valid" | "profile_check_timeout" | "webhook_url_invalid" | "unknown_event" | "duplicate_webhook" | "webhook_limit_reached" | "widget_limit_reached" | "key_limit_reached" | "missing_widget_type" | "unknown_widget_type" | "invalid_setting" | "rate_limited" | "refresh_too_soon" | "refresh_queued" | "discovery_limit_reached" | "ai_cooldown" | "ai_daily_cap_reached" | "internal_error" | "upstream_unavailable" | "overloaded";
             /**
              * @description The first invalid field.
              * @example from_name
@@ -14243,20 +14243,42 @@ export interface components {
              */
             status?: ("inbox" | "approved" | "ignored" | "0" | "1" | "2") | number;
             /**
-             * @description Names of tags that every review gets besides its own; unknown tags are created; upper and lower case do not count
+             * @description Names of tags that every review gets besides its own; unknown tags are created; upper and lower case do not count. A tag as reviews have it, with id and name, stands for its name
              * @example [
              *       "bread",
              *       "coffee"
              *     ]
              */
-            tags_add?: string[];
+            tags_add?: (string | {
+                /**
+                 * @description Id of the tag, which lists filter by
+                 * @example 3
+                 */
+                id?: number;
+                /**
+                 * @description Name as it was first spelled
+                 * @example bread
+                 */
+                name: string;
+            })[];
             /**
-             * @description Names of tags that are taken from every review; unknown tags are left out; upper and lower case do not count
+             * @description Names of tags that are taken from every review; unknown tags are left out; upper and lower case do not count. A tag as reviews have it, with id and name, stands for its name
              * @example [
              *       "queue"
              *     ]
              */
-            tags_remove?: string[];
+            tags_remove?: (string | {
+                /**
+                 * @description Id of the tag, which lists filter by
+                 * @example 3
+                 */
+                id?: number;
+                /**
+                 * @description Name as it was first spelled
+                 * @example bread
+                 */
+                name: string;
+            })[];
             /**
              * @description If true, nothing is stored and the response shows what would happen. Default: false.
              * @example false
@@ -14383,13 +14405,24 @@ export interface components {
              */
             source_id?: number | null;
             /**
-             * @description Names of tags; unknown tags are created; upper and lower case do not count
+             * @description Names of tags; unknown tags are created; upper and lower case do not count. A tag as reviews have it, with id and name, stands for its name
              * @example [
              *       "bread",
              *       "coffee"
              *     ]
              */
-            tags?: string[];
+            tags?: (string | {
+                /**
+                 * @description Id of the tag, which lists filter by
+                 * @example 3
+                 */
+                id?: number;
+                /**
+                 * @description Name as it was first spelled
+                 * @example bread
+                 */
+                name: string;
+            })[];
             /**
              * @description Your own fields. Names have 1 to 40 characters of a-z, 0-9 and _. Values are a text of at most 2,000 characters, a number, a boolean or null. At most 16 KiB in all.
              * @example {
@@ -14827,10 +14860,15 @@ export interface components {
              */
             posted_on?: string;
             /**
-             * @description Also sets rating_scale to 5; null or 0 removes the rating
+             * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, removes the rating
              * @example 4
              */
             rating_value?: number | null;
+            /**
+             * @description The best possible rating: 5, 10, 100, or that of the stored review. 5 for a rating_value that is sent without it
+             * @example 5
+             */
+            rating_scale?: number;
             /**
              * Format: uri
              * @description Photo of the author; http or https, without credentials
@@ -14850,18 +14888,29 @@ export interface components {
              */
             video_url?: string | null;
             /**
-             * @description Id of a source of this sub account; only for reviews without a channel
+             * @description Id of a source of this sub account; only for reviews without a channel. null is the source "Manual", and the null of a collected review changes nothing
              * @example 7
              */
-            source_id?: number;
+            source_id?: number | null;
             /**
-             * @description Names of tags that replace all tags of the review; unknown tags are created; upper and lower case do not count
+             * @description Names of tags that replace all tags of the review; unknown tags are created; upper and lower case do not count. A tag as reviews have it, with id and name, stands for its name
              * @example [
              *       "bread",
              *       "coffee"
              *     ]
              */
-            tags?: string[];
+            tags?: (string | {
+                /**
+                 * @description Id of the tag, which lists filter by
+                 * @example 3
+                 */
+                id?: number;
+                /**
+                 * @description Name as it was first spelled
+                 * @example bread
+                 */
+                name: string;
+            })[];
         };
         /** @description A review was approved, ignored, edited or tagged, or it changed on its platform. */
         ReviewUpdatedEvent: {
@@ -19855,6 +19904,7 @@ export interface operations {
                  *       "from_name": "Noa B.",
                  *       "posted_on": "2026-01-31",
                  *       "rating_value": 4,
+                 *       "rating_scale": 5,
                  *       "from_image": "https://cdn.example.com/noa.jpg",
                  *       "post_url": "https://example.com/reviews/77",
                  *       "video_url": "https://cdn.example.com/a.mp4",

@@ -17,4 +17,4 @@ export {
   reviewDatePrecision,
   utcDate,
 } from './review-date';
-export { IsWebUrl, MAX_URL, webUrl } from './web-url';
+export { isWebUrl, IsWebUrl, MAX_URL, webUrl } from './web-url';

@@ -32,7 +32,7 @@ export function IsWebUrl(): PropertyDecorator {
   };
 }
 
-function isWebUrl(value: string): boolean {
+export function isWebUrl(value: string): boolean {
   return isURL(value, WEB_URL) && !MISLEADING.test(value) && parseUrl(value) !== null;
 }
 

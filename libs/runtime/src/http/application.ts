@@ -21,6 +21,7 @@ import { sendUnparsable } from './raw-errors';
 import { readWholeBodies } from './body/request-bodies';
 import { useRequestHooks } from './request-hooks';
 import { requestIdOf } from './trace-headers';
+import { rememberMethods } from './unrouted';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -46,7 +47,8 @@ export async function createHttpApplication(
     requestIdHeader: false,
     genReqId: requestIdOf,
     // 16 KiB, the limit of all headers together. With a lower limit, the router would refuse an overlong id before IdParam.
-    routerOptions: { maxParamLength: 16_384 },
+    // A service that reads targets itself also decides about the slash at their end.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: !routedTarget },
     ...(routedTarget ? { rewriteUrl: ({ url = '' }: IncomingMessage) => routedTarget(url) } : {}),
     // Fastify handles these two cases before any hook or filter.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -67,6 +69,7 @@ export async function createHttpApplication(
     abortOnError: false,
   });
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  rememberMethods(fastify);
   const tracing = nest.get(Tracing, { strict: false });
   useRequestHooks(service, fastify, { metrics, accessLog, tracing });
   readWholeBodies(fastify, {

@@ -4,6 +4,7 @@ import { type DatabaseTrouble, thrownTrouble } from '@plaudit/database';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isError } from '../logging/loggable';
 import { sendErrorPage, wantsErrorPage } from './error-page/error-page';
+import { sendAllowed, unroutedError } from './unrouted';
 
 const logger = new Logger('ErrorFilter');
 
@@ -32,6 +33,7 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   const wait = retryAfter(error);
   if (wait !== null) void reply.header('Retry-After', wait);
   void reply.header('X-Request-Id', request.id);
+  if (sendAllowed(error, request, reply)) return;
   if (wantsErrorPage(request)) return sendErrorPage(error.status, request, reply);
   void reply
     .code(error.status)
@@ -66,7 +68,6 @@ const BY_STATUS = new Map<number, ErrorCode>([
   [400, 'validation_failed'],
   [401, 'invalid_key'],
   [403, 'forbidden'],
-  [404, 'not_found'],
   [415, 'unsupported_media_type'],
   [429, 'rate_limited'],
   [503, 'upstream_unavailable'],
@@ -87,9 +88,10 @@ function apiErrorOf(thrown: unknown, request: FastifyRequest): ApiError {
   const trouble = thrownTrouble(thrown);
   if (trouble) return new ApiError('upstream_unavailable', TROUBLES[trouble]);
   const status = statusOf(thrown);
+  if (status === ERROR_STATUS.not_found) return unroutedError(request);
   const code =
     BY_STATUS.get(status) ?? (status >= 400 && status < 500 ? 'validation_failed' : 'internal_error');
-  return new ApiError(code, messageFor(code, thrown, request));
+  return new ApiError(code, messageFor(code, thrown));
 }
 
 function statusOf(thrown: unknown): number {
@@ -102,12 +104,11 @@ function isBadUrl(thrown: unknown): boolean {
   return (thrown as { code?: string } | null)?.code === 'FST_ERR_BAD_URL';
 }
 
-function messageFor(code: ErrorCode, thrown: unknown, request: FastifyRequest): string {
+function messageFor(code: ErrorCode, thrown: unknown): string {
   if (code === 'internal_error')
     return 'Something went wrong on our side; quote the request_id when you report it.';
   if (code === 'unsupported_media_type')
     return 'The request body must be sent with Content-Type: application/json.';
-  if (code === 'not_found') return `There is no ${request.method} ${request.url.split('?')[0]} in this API.`;
   if (isBadUrl(thrown)) return 'The path is not percent-encoded UTF-8; encode it again.';
   return thrown instanceof Error ? thrown.message : 'The request was refused.';
 }

@@ -871,8 +871,12 @@ describe('HTTP requests', () => {
       '9007199254740992',
       '99999999999999999999',
       '1'.repeat(2_000),
-    ])('refuses the id %s', async (id) => {
-      expect(await probe.get(`items/${id}`)).toEqual(errorResponse(400, 'invalid_value', { field: 'id' }));
+    ])('answers 404 for the id %s, which no object can have', async (id) => {
+      const response = await probe.get(`items/${id}`);
+      expect(response).toEqual(errorResponse(404, 'not_found'));
+      expect(response.body.msg).toMatch(
+        /^There is no id ".{1,41}": ids are positive integers such as 42\.$/u,
+      );
     });
   });
 });

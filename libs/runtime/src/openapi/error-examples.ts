@@ -14,7 +14,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'from_name is required.',
     { field: 'from_name', errors: [{ field: 'from_name', msg: 'from_name is required.' }] },
   ],
-  invalid_value: ['id must be a positive integer, not "abc".', { field: 'id' }],
+  invalid_value: ['limit must be an integer from 1 to 100.', { field: 'limit' }],
   invalid_date: [
     'posted_on must be a date such as 2026-01-31, 2026-01-31 18:00:00 or 31/01/2026.',
     { field: 'posted_on' },
@@ -119,6 +119,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'This change needs your password again; send it to POST /app/session/proof and repeat the request.',
   ],
   not_found: ['No review with id 4711 belongs to this sub account.'],
+  method_not_allowed: ['/public/v1/reviews/get takes GET, HEAD, not PATCH.'],
   unknown_channel_type: [
     'There is no channel type "myspace"; GET /channels/types lists them all.',
     { field: 'type' },

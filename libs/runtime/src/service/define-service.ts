@@ -23,7 +23,7 @@ export interface ServiceDefinition {
   migrations: readonly MigrationClass[];
   /** The service's own columns with encrypted values, which `npm run secrets:reseal` encrypts again after a rotation. */
   sealed?: readonly SealedColumn[];
-  /** Returns the target whose handler a request gets, for targets with a second spelling. Default: its own target. */
+  /** Returns the target whose handler a request gets, for targets with a second spelling. Default: its own, with or without a slash at its end. */
   routedTarget?: (target: string) => string;
   /** The nouns whose records `npm run events:snapshot` can send to another service. */
   snapshots?: readonly SnapshotSource[];

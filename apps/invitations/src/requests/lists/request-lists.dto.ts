@@ -21,13 +21,13 @@ export const SORTS = ['ASC', 'DESC'] as const;
 export const MAX_START = 1_000_000;
 
 const WORDS = REQUEST_STATUSES.join('|');
-const STATUS_LIST = new RegExp(`^((${WORDS})(,(${WORDS}))*)?$`);
+const STATUS_LIST = new RegExp(`^(${WORDS})(,(${WORDS}))*$`);
 const ID = /^(\d{1,15})?$/;
 const STATUS_RULE = {
   message: `$property must be statuses separated by commas: ${REQUEST_STATUSES.join(', ')}`,
 };
 
-/** Query of GET /invite/requests/get as text. An empty value means left out. */
+/** Query of GET /invite/requests/get as text. An empty value means left out, except that of a list. */
 export class RequestListQuery {
   @ApiPropertyOptional({
     description: `Statuses to include, comma separated: ${REQUEST_STATUSES.join(', ')}`,

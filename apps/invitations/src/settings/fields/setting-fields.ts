@@ -1,3 +1,4 @@
+import { plainLine } from '@plaudit/runtime';
 import { type Wording, reminderTexts } from '../../messages/wording';
 import { isTimeZone } from '../../schedule/time-zone';
 import { EMAIL_TEMPLATES } from '../../templates/template-slugs';
@@ -75,6 +76,7 @@ const identity = {
     {
       required: true,
       example: 'After a visit',
+      normalise: (value) => plainLine(value as string),
     },
   ),
   default: flag(

@@ -21,6 +21,17 @@ export function reviewText(given: string): string {
   throw new ApiError('validation_failed', `text ${fault}.`, { field: 'text' });
 }
 
+/** The scales that a client may give a rating in. */
+export const RATING_SCALES: readonly number[] = [5, 10, 100];
+
+/** Throws 400 for a rating above its scale. */
+export function assertWithinScale(rating: number | null, scale: number): void {
+  if (rating === null || rating <= scale) return;
+  throw new ApiError('validation_failed', `rating_value must be between 0 and rating_scale (${scale}).`, {
+    field: 'rating_value',
+  });
+}
+
 /** Returns the trimmed names of tags. Throws 400 if one is blank. */
 export function tagNames(given: readonly string[] | undefined, field = 'tags'): string[] {
   return (given ?? []).map((name, index) => {

@@ -1,8 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Nullable, Optional, REVIEW_STATUSES } from '@plaudit/contracts';
+import { Nullable, Optional, REVIEW_STATUSES, TAG_FIELDS } from '@plaudit/contracts';
 import { IsWebUrl, MAX_URL } from '@plaudit/runtime';
-import { ArrayMaxSize, IsArray, IsIn, IsString, Length } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsString, Length, MaxLength } from 'class-validator';
 
 /** Fields that several bodies share, with their rules and their documentation. */
 
@@ -17,22 +18,29 @@ const STATUS_MESSAGE = 'status must be inbox, approved or ignored (or 0, 1, 2)';
 /** The most tags of a review. */
 export const MAX_TAGS = 20;
 export const MAX_TAG = 50;
+const TAG_ID = { type: 'integer', description: TAG_FIELDS.id.description, examples: [3] } as const;
+const TAG_NAME = { type: 'string', description: TAG_FIELDS.name.description, examples: ['bread'] } as const;
 
 /** An optional web address. null clears it. */
 export function UrlField(description: string, example: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: String,
-      nullable: true,
-      format: 'uri',
-      maxLength: MAX_URL,
-      description: `${description}; http or https, without credentials`,
-      example,
-    }),
-    IsWebUrl(),
-    Nullable(),
-    Optional(),
-  );
+  return applyDecorators(urlProperty(description, example), IsWebUrl(), Nullable(), Optional());
+}
+
+/** A web address that a platform may have given, so only another one is checked, by `urlChange`. null clears it. */
+export function StoredUrlField(description: string, example: string): PropertyDecorator {
+  const property = urlProperty(description, example);
+  return applyDecorators(property, MaxLength(MAX_URL), IsString(), Nullable(), Optional());
+}
+
+function urlProperty(description: string, example: string): PropertyDecorator {
+  return ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    format: 'uri',
+    maxLength: MAX_URL,
+    description: `${description}; http or https, without credentials`,
+    example,
+  });
 }
 
 /** An optional curation status, as word, number or numeric text. */
@@ -51,20 +59,30 @@ export function StatusField(description: string): PropertyDecorator {
   );
 }
 
-/** An optional list of tag names. The case of a name does not count. */
+/** An optional list of tag names. The case of a name does not count. A tag as a review has it stands for its name. */
 export function TagsField(description: string, example = ['bread', 'coffee']): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       type: 'array',
       maxItems: MAX_TAGS,
-      items: { type: 'string', minLength: 1, maxLength: MAX_TAG },
-      description: `${description}; upper and lower case do not count`,
+      items: {
+        oneOf: [
+          { type: 'string', minLength: 1, maxLength: MAX_TAG },
+          { type: 'object', required: ['name'], properties: { id: TAG_ID, name: TAG_NAME } },
+        ],
+      },
+      description: `${description}; upper and lower case do not count. A tag as reviews have it, with id and name, stands for its name`,
       example,
     }),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(nameOfTag) : value)),
     Length(1, MAX_TAG, { each: true }),
     IsString({ each: true }),
     ArrayMaxSize(MAX_TAGS),
     IsArray(),
     Optional(),
   );
+}
+
+function nameOfTag(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'name' in item ? item.name : item;
 }

@@ -73,14 +73,18 @@ function ownFault(error: ValidationError, field: string): Fault | null {
 }
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
+const MAX_SHOWN = 40;
 
-/** Reads an `{id}` of a path, whatever its name is. Throws 400 that has the name, unless it is a positive integer. */
+/**
+ * Reads an `{id}` of a path, whatever its name is. Throws the 404 of an unknown object unless it is a positive integer in its only
+ * spelling, because no object has another id.
+ */
 export class IdParam implements PipeTransform<string, number> {
   transform(value: string, { data: field = 'id' }: Pick<ArgumentMetadata, 'data'> = {}): number {
     const id = Number(value);
     if (/^[1-9]\d{0,15}$/.test(value) && id <= MAX_ID) return id;
-    const msg = `${field} must be a positive integer, not "${value.slice(0, 40)}".`;
-    throw new ApiError('invalid_value', msg, { field });
+    const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+    throw new ApiError('not_found', `There is no ${field} "${shown}": ids are positive integers such as 42.`);
   }
 }
 
