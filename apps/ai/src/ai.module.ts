@@ -8,6 +8,9 @@ import { DraftsController } from './drafts/drafts.controller';
 import { DraftsService } from './drafts/drafts.service';
 import { OwnedReviewsService } from './drafts/owned-reviews.service';
 import { ReplyDraftsService } from './drafts/reply-drafts.service';
+import { ReplySettingsController } from './drafts/settings/reply-settings.controller';
+import { ReplySettingsRepository } from './drafts/settings/reply-settings.repository';
+import { ReplySettingsService } from './drafts/settings/reply-settings.service';
 import { ReviewsClient } from './drafts/reviews.client';
 import { TagDraftsService } from './drafts/tag-drafts.service';
 import { TagsClient } from './drafts/tags.client';
@@ -29,6 +32,7 @@ import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
+import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { InsightsTaskFactory } from './insights/insights-task.factory';
 import { InsightsController } from './insights/insights.controller';
 import { InsightsRepository } from './insights/insights.repository';
@@ -86,6 +90,7 @@ import { TranslatorsService } from './translation/translators.service';
     WidgetSummariesController,
     InsightsController,
     DraftsController,
+    ReplySettingsController,
     AccountAiController,
     TranslationController,
     OnReviewCreated,
@@ -96,6 +101,7 @@ import { TranslatorsService } from './translation/translators.service';
     OnChannelDeleted,
     OnChannelSnapshot,
     OnAccessReduced,
+    OnSubAccountDeleted,
   ],
   providers: [
     // Summaries, which are written again in the background.
@@ -116,6 +122,8 @@ import { TranslatorsService } from './translation/translators.service';
     InsightsRepository,
     // Drafts of replies and tags.
     ReplyDraftsService,
+    ReplySettingsService,
+    ReplySettingsRepository,
     TagDraftsService,
     DraftsService,
     TagsClient,

@@ -117,6 +117,7 @@ export { API_VERSION } from './openapi/describe-application';
 export { ApiErrors } from './openapi/error-responses';
 export { openApiDocument, openApiText } from './openapi/openapi-document';
 export { SERVICE_DOCUMENT_PATH } from './openapi/openapi.controller';
+export { type PersonName, readPersonName } from './person-names/person-name';
 export {
   PRINCIPAL_SEED_LABEL,
   principalPublicKey,

@@ -28,7 +28,7 @@ export class DraftsController {
     operationId: 'draftReply',
     summary: 'Draft a reply to a review',
     description:
-      'Writes what the owner of the business could answer. Nothing is stored or published. Counts as one of the daily generations of the account.',
+      'Writes what the owner of the business could answer. The draft greets the author by the first name, if it is one, and ends with the signature of `PUT /reviews/ai/settings`. Nothing is stored or published. Counts as one of the daily generations of the account.',
   })
   @ApiOkResponse({ type: ReplyDraftResponse })
   @ApiErrors('unsupported_language', 'ai_daily_cap_reached', 'forwarding_paused')

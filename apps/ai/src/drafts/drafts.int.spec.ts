@@ -70,6 +70,7 @@ describe('drafts', () => {
           language: 'de',
           tone: 'professional',
           model: 'embedded',
+          fallback: false,
           generated_on: ai.clock.now().toISOString(),
         },
       });
@@ -122,8 +123,65 @@ describe('drafts', () => {
     it('is in English if the model fails and the embedded provider does not write the language', async () => {
       ai.model.behave('unauthorised');
       const [account, id] = await oneReview({ text: DUTCH, star: 4 }, { hasModel: true });
-      expect((await reply(account, id)).body).toMatchObject({ language: 'en', model: 'embedded' });
+      expect((await reply(account, id)).body).toMatchObject({
+        language: 'en',
+        model: 'embedded',
+        fallback: true,
+      });
       expect(await account.used()).toBe(1);
+    });
+
+    it('greets the author by the first name, which no model reads', async () => {
+      const authored = (from_name: string) =>
+        reviews.handle(({ path }) =>
+          path.startsWith('/public/v1/reviews/get/') ? { body: { from_name } } : { body: { tags: TAGS } },
+        );
+      const [account, id] = await oneReview({ text: 'The staff was very friendly.' }, { hasModel: true });
+      authored('Chiara Bonetti');
+      expect((await reply(account, id)).body.reply).toMatch(/^(Dear|Hello) Chiara,\n\n/);
+      expect(JSON.stringify(ai.model.requests)).not.toMatch(/Chiara|Bonetti/);
+      authored('A Google User');
+      expect((await reply(account, id)).body.reply).toMatch(/^(Dear customer|Hello),\n\n/);
+    });
+
+    it('is written without a name while the reviews service is away', async () => {
+      const [account, id] = await oneReview({ text: GERMAN });
+      reviews.handle(() => 'reset');
+      expect((await reply(account, id)).status).toBe(200);
+    });
+
+    it('ends with the signature of its own sub account', async () => {
+      const [account, id] = await oneReview({ text: 'The staff was very friendly.' });
+      const settings = (as = account) => as.as().get('ai', `${PATH}/settings`);
+      const sign = (signature: unknown) =>
+        account.as().put('ai', `${PATH}/settings`, { body: { signature } });
+      const end = async () => (await reply(account, id)).body.reply.split('\n\n').at(-1);
+      expect((await settings()).body).toEqual({ success: true, signature: null });
+      expect(await end()).toMatch(/regards,\nHarbour Inn$/);
+      expect((await sign(' Ada Example\r\nManager  ')).body).toEqual({
+        success: true,
+        signature: 'Ada Example\nManager',
+      });
+      expect(await end()).toMatch(/regards,\nAda Example\nManager$/);
+      expect((await settings(await ai.account())).body.signature).toBeNull();
+      await sign('');
+      expect(await end()).not.toMatch(/regards|Harbour Inn$/);
+      await sign(null);
+      expect(await end()).toMatch(/Harbour Inn$/);
+    });
+
+    it.each([
+      [{}, 'signature'],
+      [{ signature: 7 }, 'signature'],
+      [{ signature: 'x'.repeat(301) }, 'signature'],
+    ])('refuses the settings %j', async (body, field) => {
+      const account = await ai.account();
+      const answer = await account.as().put('ai', `${PATH}/settings`, { body });
+      expect(answer).toMatchObject({ status: 400, body: { field } });
+      const read = { body: { signature: 'Ada' } };
+      expect((await account.as({ scopes: ['ai:write'] }).put('ai', `${PATH}/settings`, read)).status).toBe(
+        403,
+      );
     });
 
     it.each<[string, object, string, string]>([
@@ -196,7 +254,8 @@ describe('drafts', () => {
       const first = (await reply(account, id)).body.reply;
       const text = 'Thank you for the kind words about our staff. We hope to see you again soon.';
       ai.model.behave((chat) => answerWith(chat, { ...goodAnswer(chat.task), text }));
-      expect([(await reply(account, id)).body.reply, first === text]).toEqual([text, false]);
+      expect((await reply(account, id)).body.reply).toContain(text);
+      expect(first).not.toContain(text);
     });
 
     it.each(['reply', 'tags'])('of %s is refused beyond the daily cap, and has no cooldown', async (what) => {
@@ -301,7 +360,8 @@ describe('new review', () => {
         status: 200,
         body: { id: NEW, language: 'de', reply: expect.stringMatching(/Harbour Inn$/) },
       });
-      expect(asked()).toEqual([`GET /public/v1/reviews/get/${NEW}`]);
+      // Once for the review, and once for the name of its author.
+      expect(asked()).toEqual(Array(2).fill(`GET /public/v1/reviews/get/${NEW}`));
       expect(owner.requests[0]!.headers['x-plaudit-principal']).toBeTruthy();
       expect(await account.used()).toBe(1);
     });

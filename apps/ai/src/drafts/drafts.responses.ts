@@ -32,6 +32,13 @@ export class ReplyDraftResponse extends SuccessResponse {
   })
   model: string;
 
+  @ApiProperty({
+    description:
+      'True if the AI provider of the account gave no usable answer, so that the embedded provider wrote the draft',
+    example: false,
+  })
+  fallback: boolean;
+
   @ApiProperty(GENERATED_ON) generated_on: string;
 }
 

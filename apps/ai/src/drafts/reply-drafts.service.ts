@@ -3,9 +3,13 @@ import type { Principal } from '@plaudit/contracts';
 import { ChannelsReadModel } from '../channels/channels.read-model';
 import type { ReplyTone } from '../generation/generated';
 import { LadderService } from '../generation/ladder.service';
+import { framedReply } from '../embedded/replies/reply-frame';
 import { DraftsService } from './drafts.service';
 import type { KnownReview } from './known-review';
+import { firstNameOf } from './first-name';
 import { embeddedLanguage, languageToReplyIn } from './reply-language';
+import { ReviewsClient } from './reviews.client';
+import { ReplySettingsService } from './settings/reply-settings.service';
 
 /** How a reply should be. */
 export interface ReplyWish {
@@ -20,16 +24,19 @@ export interface ReplyDraft {
   language: string;
   tone: ReplyTone;
   model: string;
+  fallback: boolean;
   generated_on: string;
 }
 
-/** Drafts the owner's replies to reviews. */
+/** Drafts the owner's replies to reviews. The provider writes the text. The greeting and the signature, which have names, are added here. */
 @Injectable()
 export class ReplyDraftsService {
   constructor(
     private readonly channels: ChannelsReadModel,
     private readonly ladder: LadderService,
     private readonly drafts: DraftsService,
+    private readonly reviews: ReviewsClient,
+    private readonly settings: ReplySettingsService,
   ) {}
 
   /** Throws 400 for a language that the provider of the account cannot write, and 429 if the daily cap is reached. */
@@ -37,11 +44,25 @@ export class ReplyDraftsService {
     const language = await this.languageOf(principal.account_id, review, wish);
     const { tone } = wish;
     const channel = await this.channels.find(review.channel_id, principal);
-    const task = { review, language, tone, business: channel?.name ?? '' };
-    const draft = await this.drafts.write(principal, 'reply', (generator) => generator.reply(task));
+    const business = channel?.name ?? '';
+    const task = { review, language, tone, business };
+    const [draft, author, signature] = await Promise.all([
+      this.drafts.write(principal, 'reply', (generator) => generator.reply(task)),
+      this.reviews.findAuthor(review.id),
+      this.settings.signature(principal),
+    ]);
     const { value, model, fallback, generated_on } = draft;
     const written = fallback ? embeddedLanguage(language) : language;
-    return { id: review.id, reply: value.text.trim(), language: written, tone, model, generated_on };
+    const frame = {
+      reviewId: review.id,
+      language: written,
+      tone,
+      firstName: firstNameOf(author),
+      signature,
+      business,
+    };
+    const reply = framedReply(value.text, frame);
+    return { id: review.id, reply, language: written, tone, model, fallback, generated_on };
   }
 
   private async languageOf(accountId: number, review: KnownReview, { language }: ReplyWish): Promise<string> {

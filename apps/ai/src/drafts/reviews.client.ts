@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApiError } from '@plaudit/contracts';
-import { ServiceClient } from '@plaudit/runtime';
+import { ApiError, type Review } from '@plaudit/contracts';
+import { ServiceClient, type ServiceResponse, warnOfFailure } from '@plaudit/runtime';
 import { AiEnv } from '../ai.env';
 import type { ReviewState } from '../reviews/review-copy';
 
@@ -23,11 +23,29 @@ export class ReviewsClient {
    */
   async find(reviewId: number): Promise<ReviewState | null> {
     if (!this.env.REVIEWS_URL) return null;
-    const path = `/public/v1/reviews/get/${reviewId}`;
-    const { status, body } = await this.services.request<ReviewState>('reviews', { path });
+    const { status, body } = await this.request<ReviewState>(reviewId);
     if (status === 200) return body;
     if (WITHHELD.includes(status)) return null;
     this.logger.warn({ message: 'Got no review from the reviews service', review_id: reviewId, status });
     throw new ApiError('upstream_unavailable', 'The reviews service is not available; try again shortly.');
+  }
+
+  /**
+   * Returns the name of the author as the platform shows it, which this service does not keep. Null if it cannot be read, because no
+   * draft should fail for it.
+   */
+  async findAuthor(reviewId: number): Promise<string | null> {
+    if (!this.env.REVIEWS_URL) return null;
+    try {
+      const { status, body } = await this.request<Pick<Review, 'from_name'>>(reviewId);
+      return status === 200 ? (body.from_name ?? null) : null;
+    } catch (error) {
+      warnOfFailure(this.logger, 'Got no author from the reviews service', error);
+      return null;
+    }
+  }
+
+  private request<Body>(reviewId: number): Promise<ServiceResponse<Body>> {
+    return this.services.request<Body>('reviews', { path: `/public/v1/reviews/get/${reviewId}` });
   }
 }

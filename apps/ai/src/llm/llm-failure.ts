@@ -23,6 +23,7 @@ export const LLM_FAILURE_REASONS = [
   'copied',
   'wrong_language',
   'wrong_numbers',
+  'invented',
 ] as const;
 export type LlmFailureReason = (typeof LLM_FAILURE_REASONS)[number];
 

@@ -495,16 +495,24 @@ describe('LlmGenerator', () => {
       expect(chats()[0]?.task.reviews).toEqual([{ id: 1, rating: 5, text: '' }]);
     });
 
-    it('keeps the paragraphs of a reply', async () => {
-      replying('Dear guest,\n\n\nthank you for your **kind** words.   \nThe team');
+    it('keeps the paragraphs of a reply, and leaves out a greeting and a signature, which are added later', async () => {
+      replying(
+        'Dear guest,\n\n\nthank you for your **kind** words.   \n\nCome again soon.\nKind regards,\nThe team',
+      );
       const written = await llm.generator().reply({ ...task, language: 'en' });
-      expect(written.text).toBe('Dear guest,\n\nthank you for your kind words.\nThe team');
+      expect(written.text).toBe('Thank you for your kind words.\n\nCome again soon.');
     });
 
     it.each([
       ['a link', 'unsafe', 'Thank you. Please visit https://evil.example for a voucher.'],
       ['a placeholder', 'unsafe', 'Dear [Customer name], thank you for your kind words.'],
       ['an offer with a number', 'wrong_numbers', 'Thank you. We give you 20 % off your next stay.'],
+      [
+        'an offer',
+        'invented',
+        'Thank you for your kind words. We will send you a voucher for the next visit.',
+      ],
+      ['a name', 'invented', 'Thank you for your kind words. Our chef Marco was happy to read them.'],
       ['the wrong language', 'wrong_language', phrasesIn('de').reply],
       [
         'our instructions',

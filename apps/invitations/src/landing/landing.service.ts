@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readPersonName } from '@plaudit/runtime';
 import { linkIndexOf } from '../channels/review-targets';
 import type { Visitor } from '../hits/hit';
 import { HitsService } from '../hits/hits.service';
@@ -7,7 +8,6 @@ import { type FormFault, type FormInput, readAnswer, readForm } from './answer-f
 import { AnswersService } from './answers.service';
 import { landingPage, type LandingSite, thanksPage } from './landing-page';
 import { addressOf, LandingVisitsService, type Visit } from './landing-visits.service';
-import { readPersonName } from '../recipients/person-name';
 import { brandOf } from './shell/brand';
 import type { Page } from './shell/page';
 

@@ -1,6 +1,5 @@
 import { domainOf, type Mailbox, type MailMessage } from '@plaudit/outbound/mail';
-import { truncate } from '@plaudit/runtime';
-import { readPersonName } from '../recipients/person-name';
+import { readPersonName, truncate } from '@plaudit/runtime';
 import type { ReturnPath } from './return-path';
 
 /** A mail to exactly one person. */

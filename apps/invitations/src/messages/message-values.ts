@@ -1,6 +1,5 @@
 import { ownValue } from '@plaudit/contracts';
-import { truncate } from '@plaudit/runtime';
-import { readPersonName } from '../recipients/person-name';
+import { readPersonName, truncate } from '@plaudit/runtime';
 import { type MessageInput, senderName } from './message';
 import { fill, type ValueOf } from './placeholders';
 import { wordingOf } from './wording';

@@ -1979,7 +1979,7 @@ export interface paths {
         put?: never;
         /**
          * Draft a reply to a review
-         * @description Writes what the owner of the business could answer. Nothing is stored or published. Counts as one of the daily generations of the account.
+         * @description Writes what the owner of the business could answer. The draft greets the author by the first name, if it is one, and ends with the signature of `PUT /reviews/ai/settings`. Nothing is stored or published. Counts as one of the daily generations of the account.
          */
         post: operations["draftReply"];
         delete?: never;
@@ -2002,6 +2002,30 @@ export interface paths {
          * @description Chooses among the tags of the sub account. Of more than 200, the most used ones are considered. The review stays as it is. Counts as one of the daily generations of the account.
          */
         post: operations["suggestTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/ai/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how drafts of replies are signed
+         * @description The setting belongs to the key's sub account.
+         */
+        get: operations["getReplySettings"];
+        /**
+         * Set how drafts of replies are signed
+         * @description The setting belongs to the key's sub account. No model reads the signature.
+         */
+        put: operations["updateReplySettings"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -13711,6 +13735,11 @@ export interface components {
              */
             model: string;
             /**
+             * @description True if the AI provider of the account gave no usable answer, so that the embedded provider wrote the draft
+             * @example false
+             */
+            fallback: boolean;
+            /**
              * Format: date-time
              * @description When it was written, as ISO 8601 in UTC
              * @example 2026-09-20T02:40:11.000Z
@@ -13756,6 +13785,28 @@ export interface components {
              * @example fr
              */
             language?: string;
+        };
+        ReplySettings: {
+            /**
+             * @description Always true. Error responses have false.
+             * @example true
+             * @enum {boolean}
+             */
+            success: true;
+            /**
+             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty: the draft ends with its last sentence.
+             * @example Ada Example
+             *     Manager
+             */
+            signature: string | null;
+        };
+        ReplySettingsInput: {
+            /**
+             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty: the draft ends with its last sentence.
+             * @example Ada Example
+             *     Manager
+             */
+            signature: string | null;
         };
         ReportSettings: {
             /**
@@ -28025,6 +28076,7 @@ export interface operations {
                      *       "language": "fr",
                      *       "tone": "friendly",
                      *       "model": "embedded",
+                     *       "fallback": false,
                      *       "generated_on": "2026-09-20T02:40:11.000Z"
                      *     }
                      */
@@ -28160,6 +28212,92 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReplySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "signature": "Ada Example\nManager"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplySettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateReplySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "signature": "Ada Example\nManager"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplySettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Api-Version": components["headers"]["X-Api-Version"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "signature": "Ada Example\nManager"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReplySettings"];
+                };
+            };
+            400: components["responses"]["BadBody"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

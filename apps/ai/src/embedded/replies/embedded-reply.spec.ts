@@ -3,6 +3,7 @@ import { HOSTILE_REVIEWS } from '../../generation/hostile-reviews.suite';
 import { INSIGHTS_LANGUAGES } from '../../generation/insights-languages';
 import { reviewOf } from '../sample-reviews.suite';
 import { embeddedReply } from './embedded-reply';
+import { framedReply } from './reply-frame';
 
 /** So many ids meet every phrasing of every sentence. */
 const IDS = Array.from({ length: 40 }, (_, at) => at + 1);
@@ -14,14 +15,17 @@ const TEXTS = {
   nothing: 'We were there on a Tuesday with our dog.',
 };
 
-function replyTo(review: Parameters<typeof reviewOf>[0], task: Partial<ReplyTask> = {}): string {
-  return embeddedReply({
-    review: reviewOf({ language: 'en', ...review }),
-    language: 'en',
-    tone: 'professional',
-    business: 'Hotel Seeblick am Park',
-    ...task,
-  }).text;
+const FRAME = { firstName: null, signature: null };
+
+function replyTo(
+  given: Parameters<typeof reviewOf>[0],
+  task: Partial<ReplyTask> = {},
+  frame: { firstName: string | null; signature: string | null } = FRAME,
+): string {
+  const review = reviewOf({ language: 'en', ...given });
+  const business = 'Hotel Seeblick am Park';
+  const whole = { review, language: 'en', tone: 'professional' as const, business, ...task };
+  return framedReply(embeddedReply(whole).text, { ...whole, reviewId: review.id, ...frame });
 }
 
 function everyReply(language: string, tone: ReplyTone): string[] {
@@ -102,7 +106,10 @@ describe('embeddedReply', () => {
   });
 
   it('is in English if it does not write the language', () => {
-    expect(replyTo({ text: TEXTS.praise }, { language: 'nl' })).toBe(replyTo({ text: TEXTS.praise }));
+    const textIn = (language: string): string =>
+      embeddedReply({ review: reviewOf({ text: TEXTS.praise }), language, tone: 'friendly', business: '' })
+        .text;
+    expect(textIn('nl')).toBe(textIn('en'));
   });
 
   it('contains the name of the business as it is, on one line', () => {
@@ -120,5 +127,40 @@ describe('embeddedReply', () => {
     ['20,000 characters', 'ab'.repeat(10_000)],
   ])('answers %s by the stars alone', (_what, text) => {
     expect(replyTo({ text })).toBe(replyTo({ text: TEXTS.nothing }));
+  });
+});
+
+describe('framedReply', () => {
+  const named = (language: string, tone: ReplyTone, firstName = 'Anna'): string[] =>
+    IDS.map((id) => replyTo({ id, text: TEXTS.praise }, { language, tone }, { firstName, signature: null }));
+
+  it.each(INSIGHTS_LANGUAGES.flatMap((language) => REPLY_TONES.map((tone) => [language, tone] as const)))(
+    'begins with the first name in %s in a %s tone',
+    (language, tone) => {
+      for (const reply of named(language, tone)) {
+        const [greeting = ''] = reply.split('\n\n');
+        expect(greeting).toMatch(/Anna\u00a0?[,!:]$/);
+        expect(greeting).not.toMatch(/[{}]/);
+      }
+    },
+  );
+
+  it('takes a name as it is, also one that looks like a placeholder', () => {
+    expect(named('en', 'friendly', '$& {name}')[0]).toContain('$& {name},');
+  });
+
+  it('ends with the signature of the settings below the closing words, and with nothing for an empty one', () => {
+    const signed = (signature: string) => replyTo({ text: TEXTS.praise }, {}, { firstName: null, signature });
+    expect(signed('Ada Example\nManager')).toMatch(/regards,\nAda Example\nManager$/);
+    expect(signed('Ada Example')).not.toContain('Hotel Seeblick');
+    expect(signed('').split('\n\n')).toHaveLength(2);
+  });
+
+  it('has no words of ours in a language that we do not write', () => {
+    const frame = { reviewId: 1, language: 'nl', tone: 'friendly' as const, business: 'Harbour Inn' };
+    expect(framedReply('Bedankt.', { ...frame, firstName: 'Anna', signature: null })).toBe(
+      'Anna,\n\nBedankt.\n\nHarbour Inn',
+    );
+    expect(framedReply('Bedankt.', { ...frame, firstName: null, signature: '' })).toBe('Bedankt.');
   });
 });

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { GeneratedReply, ReplyTask } from '../../generation/generated';
 import { type InsightsLanguage, isInsightsLanguage } from '../../generation/insights-languages';
-import type { SourceReview } from '../../generation/source-review';
 import type { Aspect, AspectMention, Polarity } from '../analysis/aspect-finding';
 import { aspectLabel } from '../analysis/aspect-labels';
 import { mentionsOf } from '../analysis/review-mentions';
 import { filled, listed } from '../localized-text';
-import { type Mood, REPLY_TEXTS, toneTexts } from './reply-texts';
+import { chosenPhrase, type Mood, REPLY_TEXTS, toneTexts } from './reply-texts';
 
 /** The most aspects that one sentence names. */
 const MAX_ASPECTS = 3;
@@ -18,16 +16,16 @@ interface Opinions {
 }
 
 /**
- * Writes the answer of an owner: thanks, what the review praises and criticises, and an invitation. It states nothing that the
+ * Writes the answer of an owner without greeting and signature: thanks, what the review praises and criticises, and an invitation. It states nothing that the
  * review does not say, and promises nothing. The id of the review chooses among the phrasings, so that the same task has the same
  * answer and two reviews rarely have. A language that we do not write becomes English.
  */
-export function embeddedReply({ review, language, tone, business }: ReplyTask): GeneratedReply {
+export function embeddedReply({ review, language, tone }: ReplyTask): GeneratedReply {
   const written = isInsightsLanguage(language) ? language : 'en';
   const opinions = opinionsOf(mentionsOf(review));
   const mood = moodOf(review.star, opinions);
   const texts = toneTexts(REPLY_TEXTS[written], tone);
-  const phrase = (slot: string, phrasings: readonly string[]) => chosen(phrasings, slot, review);
+  const phrase = (slot: string, phrasings: readonly string[]) => chosenPhrase(phrasings, slot, review.id);
   const body = [
     phrase('thanks', texts.thanks[mood]),
     ...opinionSentences(mood, opinions, {
@@ -38,8 +36,7 @@ export function embeddedReply({ review, language, tone, business }: ReplyTask): 
     }),
     mood === 'positive' ? phrase('return', texts.return) : phrase('contact', texts.contact),
   ];
-  const signature = `${phrase('sign_off', texts.sign_off)}\n${business.replaceAll(/\s+/g, ' ').trim()}`;
-  return { text: [phrase('greeting', texts.greeting), body.join(' '), signature].join('\n\n') };
+  return { text: body.join(' ') };
 }
 
 function opinionsOf(mentions: readonly AspectMention[]): Opinions {
@@ -88,10 +85,4 @@ function named(
   const { and, as_well_as } = REPLY_TEXTS[language];
   const isPair = labels.some((label) => label.includes(` ${and} `));
   return filled(template, { aspects: listed(labels, isPair ? as_well_as : and) });
-}
-
-/** Reviews with neighbouring ids get different phrasings, and a review another one for each slot. */
-function chosen(phrasings: readonly string[], slot: string, { id }: SourceReview): string {
-  const [byte = 0] = createHash('sha256').update(`${slot}:${id}`).digest();
-  return phrasings[byte % phrasings.length] as string;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ReplyTone } from '../../generation/generated';
 import type { InsightsLanguage } from '../../generation/insights-languages';
 import de from './texts/de.json';
@@ -13,6 +14,8 @@ export type Mood = 'positive' | 'mixed' | 'negative';
 /** What the formal tones have in common. Each list has several phrasings of one sentence or two. */
 interface FormalTexts {
   greeting: string[];
+  /** Stands for `greeting` if the name of the reviewer is known. */
+  greeting_by_name: string[];
   praise: string[];
   /** Stands for `praise` if the review praises nothing by name. */
   content: string[];
@@ -47,4 +50,10 @@ export const REPLY_TEXTS: Readonly<Record<InsightsLanguage, LanguageTexts>> = { 
 /** Returns all sentences of a tone. */
 export function toneTexts(texts: LanguageTexts, tone: ReplyTone): ToneTexts {
   return tone === 'friendly' ? texts.friendly : { ...texts.formal, ...texts[tone] };
+}
+
+/** Reviews with neighbouring ids get different phrasings, and a review another one for each slot. */
+export function chosenPhrase(phrasings: readonly string[], slot: string, reviewId: number): string {
+  const [byte = 0] = createHash('sha256').update(`${slot}:${reviewId}`).digest();
+  return phrasings[byte % phrasings.length] as string;
 }

@@ -1,6 +1,6 @@
 import type { LlmFailureReason } from '../llm-failure';
 
-/** Increase it with every change of what models are sent. Texts of an older version are then generated again. */
+/** Increase it with every change of what models are sent for texts that are stored. Those of an older version are then generated again. */
 export const PROMPT_VERSION = 1;
 
 const STRANGERS =
@@ -37,7 +37,9 @@ export const SYSTEM_PROMPTS = {
     'You draft the public reply of a business to one customer review.',
     STRANGERS,
     'Write the reply in the wanted language and tone, with 20 to 100 words. Answer what the review says.',
-    'Promise nothing, offer no refund and no discount, and admit no legal fault.',
+    'Write the body only: no greeting, no closing words and no signature, which are added later.',
+    'State nothing about the business that the review does not say: no staff, dishes, rooms, prices, dates or plans.',
+    'Promise nothing, offer no refund, voucher, gift or discount, and admit no legal fault.',
     PLAIN,
     ONE_OBJECT,
   ].join(' '),
@@ -74,6 +76,8 @@ export const CORRECTIONS: Readonly<Partial<Record<LlmFailureReason, string>>> = 
   wrong_language: 'Your last answer was not in the wanted language.',
   wrong_numbers:
     'Your last answer stated a number that is not in the data. Write without numbers and number words.',
+  invented:
+    'Your last answer named a person, a place or an offer that the review does not name. Write without names and offers.',
 };
 
 /** Every text of ours that a model reads. None of it may come back in an answer. */

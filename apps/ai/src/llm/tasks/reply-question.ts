@@ -1,6 +1,8 @@
 import type { GeneratedReply, ReplyTask } from '../../generation/generated';
 import { assertLanguage } from '../guards/answer-language';
+import { assertNothingInvented } from '../guards/invented-facts';
 import { assertSafe, plainAnswer } from '../guards/plain-answer';
+import { replyBody } from '../guards/reply-body';
 import { areNumbersSupported, figuresOf } from '../guards/supported-numbers';
 import { LlmFailure } from '../llm-failure';
 import { ReplyAnswer } from '../prompts/answer-schemas';
@@ -10,7 +12,7 @@ import { parsedAnswer, type Question } from './question';
 
 const MAX_TOKENS = 700;
 
-/** Asks for a reply. `text` is what the model may read of the review; empty if the review is only a rating. */
+/** Asks for a reply without greeting and signature. `text` is what the model may read of the review; empty if the review is only a rating. */
 export function replyQuestion(task: ReplyTask, text: string): Question<GeneratedReply> {
   const { review, language, tone, business } = task;
   return {
@@ -35,13 +37,14 @@ export function replyQuestion(task: ReplyTask, text: string): Question<Generated
         rules: RULES.reviews,
       }),
     read: (answer) => {
-      const reply = plainAnswer(parsedAnswer(answer, ReplyAnswer).text, true);
+      const reply = replyBody(plainAnswer(parsedAnswer(answer, ReplyAnswer).text, true));
       assertSafe(reply, business);
       const figures = figuresOf([review]);
       if (!areNumbersSupported(reply, { figures, cited: 1, texts: [text, business], language: null })) {
         throw new LlmFailure('wrong_numbers', 'The model stated a number that the review does not have.');
       }
       assertLanguage(reply, language);
+      assertNothingInvented(reply, language, [text, business]);
       return { text: reply };
     },
   };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
+import { PrintHead } from '../../charts/print-head';
 import { Button } from '../../components/controls/button';
 import { Icon } from '../../components/display/icon';
 import { Loading } from '../../components/display/states';
@@ -70,7 +71,8 @@ function Frame({ actions, children }: { actions?: ReactNode; children: ReactNode
 }
 
 function Numbers(): ReactNode {
-  const { group, range } = useSearch({ from: ROUTE });
+  const { group, range: given } = useSearch({ from: ROUTE });
+  const range = rangeOf(given);
   const property = useMemo<Property>(
     () => (group && /^[1-9]\d{0,14}$/.test(group) ? { groups: group } : {}),
     [group],
@@ -79,11 +81,10 @@ function Numbers(): ReactNode {
   const reviews = useCan('reviews:read');
   return (
     <>
+      <PrintHead period={range === '12' ? { months: 12 } : { days: Number(range) }} />
       <Figures property={property} />
       <div className="overview in-order">
-        {reports && (
-          <RatingAndVolume range={rangeOf(range)} property={property} tools={<RangeChoiceBelow />} />
-        )}
+        {reports && <RatingAndVolume range={range} property={property} tools={<RangeChoiceBelow />} />}
         <NeedsList property={property} />
         {reviews && <NewReviews property={property} />}
         <CollectionHealth property={property} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
+import { PrintHead } from '../../charts/print-head';
 import { Empty, Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
@@ -27,7 +28,9 @@ const RATING_REPORTS: readonly (keyof Queries)[] = [
 /** The reports of the sub account, all for the same period and channels, which are in the address. */
 export function ReportsScreen(): ReactNode {
   const t = useTexts('reports');
-  const { tab } = useSearch({ from: ROUTE });
+  const search = useSearch({ from: ROUTE });
+  const { tab } = search;
+  const { months } = filtersOf(search);
   const zone = useReportZone();
   const queries = useQueries(zone);
   const isEmpty = useIsEmpty();
@@ -45,7 +48,7 @@ export function ReportsScreen(): ReactNode {
       {ready && zone && <ReportTools zone={zone} filters={!invitations} />}
       {!queries && <div className="tools" />}
       <Content className="">
-        <PrintedPeriod />
+        <PrintHead period={{ months }} />
         {queries === null ? (
           <Loading />
         ) : invitations ? (
@@ -58,13 +61,6 @@ export function ReportsScreen(): ReactNode {
       </Content>
     </>
   );
-}
-
-/** The bar with the period is not printed, so paper has it as text. */
-function PrintedPeriod(): ReactNode {
-  const t = useTexts('reports');
-  const { months } = filtersOf(useSearch({ from: ROUTE }));
-  return <p className="print-only">{t('last_months', { count: months })}</p>;
 }
 
 function Ratings({ queries }: { queries: Queries }): ReactNode {

@@ -34,7 +34,6 @@ describe('the sections of the settings', () => {
     const limited = { ...admin, main: false };
     expect(ALL.filter((section) => closedTo(section, limited) === 'whole_account')).toEqual([
       'white-label',
-      'ai',
       'audit',
     ]);
   });

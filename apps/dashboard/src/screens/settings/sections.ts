@@ -30,7 +30,7 @@ export function closedTo(
   if (section === 'privacy')
     return user.role === 'admin' && scopes.includes('reviews:write') ? null : 'admins';
   if (!manages) return 'admins';
-  if (section === 'white-label' || section === 'ai' || section === 'audit')
+  if (section === 'white-label' || section === 'audit')
     return main ? null : 'whole_account';
   return null;
 }

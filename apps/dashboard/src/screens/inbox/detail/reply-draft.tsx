@@ -45,6 +45,7 @@ export function ReplyDraft({ review }: { review: Review }): ReactNode {
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
+          {draft.fallback && <p className="draft-error help-text">{t('draft_fallback')}</p>}
           <DraftFoot review={review} text={text} />
         </>
       ) : (

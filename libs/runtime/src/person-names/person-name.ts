@@ -1,4 +1,4 @@
-import { plainLine, plainText, truncate } from '@plaudit/runtime';
+import { plainLine, plainText, truncate } from '../content';
 import {
   isAbbreviation,
   isBirthName,

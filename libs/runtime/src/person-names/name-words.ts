@@ -75,6 +75,7 @@ const NO_NAMES = words(`
   utente username firstname lastname vorname nachname name namen nombre prenom cognome sobrenome deleted removed redacted
   facebook google instagram whatsapp telegram paypal amazon ebay iphone account konto login password passwort verify locked urgent
   congratulations congrats gewinnspiel gewonnen gewinn prize lottery jackpot casino bonus bitcoin crypto investment viagra cialis
+  nutzer benutzer google-nutzer anonymer reviewer reviewers traveler traveller foodie contributor
   unsubscribe subscribe www com org fuck fucking shit asshole bitch arschloch hurensohn wichser scheisse connard salope merde puta
   mierda cabron caralho merda stronzo cazzo vaffanculo hitler
 `);
