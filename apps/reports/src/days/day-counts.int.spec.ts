@@ -10,7 +10,9 @@ import {
   wireDate,
 } from '@plaudit/contracts';
 import { isDeepStrictEqual } from 'node:util';
-import { buildEvent, eventually, Exposition, waitUntilConsumed } from '@plaudit/testing';
+import { administer, buildEvent, eventually, Exposition, waitUntilConsumed } from '@plaudit/testing';
+import type { QueryRunner } from 'typeorm';
+import { KeepPostedDays1768300000000 } from '../migrations/1768300000000-keep-posted-days';
 import { EXAMPLE, expectedDays, inOneHour, ReviewCopiesWorld } from '../reviews/review-copies.suite';
 
 const SETTINGS = '/public/v1/reports/settings';
@@ -120,6 +122,28 @@ describe('the days of reviews', () => {
         expect({ timezone, counted }).toEqual({ timezone, counted: [...days, moment].sort() });
       }
       expect(warnings('DayCounts')).toEqual([]);
+    });
+
+    it('are corrected by the migration without a warning, because no drift made them wrong', async () => {
+      await caller().put('reports', SETTINGS, { body: { timezone: 'America/New_York' } });
+      await create(0, { posted_on: '2026-10-04 00:00:00', posted_precision: 'day' });
+      await create(1, { posted_on: '1970-01-01 00:00:00', posted_precision: 'unknown' });
+      const counted = async () => (await own.days(subAccount)).map(({ day }) => day);
+      await own.sql('update reports.reviews set posted_day = null where sub_account_id = $1', [subAccount]);
+      await own.recount();
+      expect(await counted()).toEqual(['1969-12-31', '2026-10-03']);
+      const before = warnings('DayCounts').length;
+      await administer(own.world.databaseUrl('reports'), async (admin) => {
+        await admin.query('set search_path to reports');
+        const query = async (sql: string, values?: unknown[]): Promise<unknown> => admin.query(sql, values);
+        await new KeepPostedDays1768300000000().up({ query } as unknown as QueryRunner);
+      });
+      await eventually(
+        counted,
+        (days) => isDeepStrictEqual(days, ['-infinity', '2026-10-04']),
+        'the days of the dates without a time',
+      );
+      expect(warnings('DayCounts')).toHaveLength(before);
     });
 
     it('also count the days of tags again', async () => {

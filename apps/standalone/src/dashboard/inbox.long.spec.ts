@@ -376,7 +376,7 @@ describeInBrowser('in the dashboard', () => {
       expect(await inRow.innerText()).toBe(age);
       expect(await inRow.getAttribute('datetime')).toBe(machine);
       expect(await inRow.getAttribute('title')).toMatch(exact);
-      const inDetail = page.locator('.detail time').first();
+      const inDetail = page.locator('.detail-body header time').first();
       expect(await inDetail.innerText()).toMatch(exact);
     });
 
@@ -400,12 +400,8 @@ describeInBrowser('in the dashboard', () => {
       await page.getByRole('button', { name: 'Read these rows' }).click();
       const uses = page.locator('.people-uses select');
       await uses.first().waitFor();
-      expect(await uses.evaluateAll('selects => selects.map(({ value }) => value)')).toEqual([
-        'first_name',
-        'last_name',
-        'none',
-        'recipient',
-      ]);
+      const chosen = await Promise.all((await uses.all()).map((one) => one.inputValue()));
+      expect(chosen).toEqual(['first_name', 'last_name', 'none', 'recipient']);
       await page
         .getByText('The column Name is read as the last name, because Vorname holds the first name.')
         .waitFor();
