@@ -197,4 +197,15 @@ describeInBrowser('a person in the inbox', () => {
     await next.waitFor();
     expect(await next.getAttribute('href')).toBe('/app/1/widgets/new');
   });
+
+  it('prints all loaded rows, and has few in the document afterwards', async () => {
+    await inbox.load('?status=ignored');
+    const few = await inbox.rows.count();
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+    const all = await inbox.rows.count();
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+    expect(all).toBeGreaterThanOrEqual(50);
+    await untilRows(few);
+    expect(few).toBeLessThan(30);
+  });
 });

@@ -20,39 +20,41 @@ import { OtherAccounts } from './other-accounts';
 export function NoReviews(): ReactNode {
   const t = useTexts('inbox_detail');
   const model = useInboxModel();
-  const [search, change] = useInboxSearch();
+  const [search] = useInboxSearch();
   const { phase, error, hasMore, isEmptied } = useInboxState();
   const counts = useCounts();
   const tab = tabOf(search);
   if (phase === 'failed' || error)
-    return (
-      <LoadError
-        error={error}
-        title={t('list_failed')}
-        retry={() => void (phase === 'failed' ? model.show() : model.loadMore())}
-      />
-    );
+    return <LoadError error={error} title={t('list_failed')} retry={() => void model.retry()} />;
   if (hasMore) return <Loading />;
   const isCaughtUp = tab === 'inbox' && (isEmptied || !hasFilters(search));
-  if (hasFilters(search) && !(isCaughtUp && counts?.inbox === 0))
-    return (
-      <Empty
-        icon={isCaughtUp ? 'done' : 'search'}
-        title={t(isCaughtUp ? 'caught_up' : 'no_match')}
-        action={
-          <>
-            <FoundElsewhere />
-            <Button onClick={() => change(withoutFilters)}>{t('clear_filters')}</Button>
-          </>
-        }
-      >
-        {isCaughtUp && `${t('caught_up_filter')} `}
-        {counts && t(`without_filters_${tab}`, { count: countOf(counts, tab) })}
-      </Empty>
-    );
+  if (hasFilters(search) && !(isCaughtUp && counts?.inbox === 0)) return <NoMatch isCaughtUp={isCaughtUp} />;
   if (counts?.total === 0 || (!counts && tab === 'all')) return <NoneYet />;
   if (isCaughtUp) return <CaughtUp />;
-  return <Empty icon="inbox" title={t(`none_${tab === 'approved' ? tab : 'ignored'}`)} />;
+  return <NoneInTab isApproved={tab === 'approved'} />;
+}
+
+/** No review matches the filters, or not any more. Other tabs and the tab without filters may have some. */
+function NoMatch({ isCaughtUp }: { isCaughtUp: boolean }): ReactNode {
+  const t = useTexts('inbox_detail');
+  const [search, change] = useInboxSearch();
+  const counts = useCounts();
+  const tab = tabOf(search);
+  return (
+    <Empty
+      icon={isCaughtUp ? 'done' : 'search'}
+      title={t(isCaughtUp ? 'caught_up' : 'no_match')}
+      action={
+        <>
+          <FoundElsewhere />
+          <Button onClick={() => change(withoutFilters)}>{t('clear_filters')}</Button>
+        </>
+      }
+    >
+      {isCaughtUp && `${t('caught_up_filter')} `}
+      {counts && t(`without_filters_${tab}`, { count: countOf(counts, tab) })}
+    </Empty>
+  );
 }
 
 function CaughtUp(): ReactNode {
@@ -75,6 +77,11 @@ function CaughtUp(): ReactNode {
       {next ? t('caught_up_next', { time: formats.moment(apiDate(next)) }) : t('caught_up_text')}
     </Empty>
   );
+}
+
+function NoneInTab({ isApproved }: { isApproved: boolean }): ReactNode {
+  const t = useTexts('inbox_detail');
+  return <Empty icon="inbox" title={t(isApproved ? 'none_approved' : 'none_ignored')} />;
 }
 
 /** Where the approved reviews appear. Those who may create a widget are led there if there is none. */

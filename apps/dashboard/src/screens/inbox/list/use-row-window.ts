@@ -32,12 +32,11 @@ export function useRowWindow(ids: readonly number[]): WindowedList {
   const [range, setRange] = useState(() => windowOf(0, 0, tops));
   /** The row that is about to appear and to be shown as a whole. */
   const wanted = useRef(-1);
-  const update = useCallback((known: RowTops): boolean => {
+  const update = useCallback((known: RowTops): void => {
     const { current } = scroller;
-    if (!current) return false;
+    if (!current) return;
     const next = windowOf(current.scrollTop, current.clientHeight, known);
     setRange((before) => (before.first === next.first && before.last === next.last ? before : next));
-    return true;
   }, []);
   const reveal = useCallback(
     (index: number, known = tops): void => {
@@ -50,8 +49,8 @@ export function useRowWindow(ids: readonly number[]): WindowedList {
   );
   const measure = useCallback(() => {
     const { current } = scroller;
-    // The list of a phone is hidden behind the detail.
-    if (!current || current.clientHeight === 0) return;
+    // The list of a phone is hidden behind the detail, and paper has another width.
+    if (!current || current.clientHeight === 0 || matchMedia('print').matches) return;
     const next = withMeasured(heights, heightsIn(current));
     const known = next === heights ? tops : topsOf(ids, next);
     const top = rowAt(tops, current.scrollTop);
@@ -63,30 +62,33 @@ export function useRowWindow(ids: readonly number[]): WindowedList {
     update(known);
   }, [ids, heights, tops, reveal, update]);
   useLayoutEffect(measure, [measure, range]);
-  const isEmpty = ids.length === 0;
-  useLayoutEffect(() => {
-    const { current } = scroller;
-    if (!current) return undefined;
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    const list = current.querySelector('ul');
-    if (list) observer.observe(list);
-    return () => observer.disconnect();
-  }, [measure, isEmpty]);
-  const isPrinting = usePrinting();
-  const shown = isPrinting ? { first: 0, last: ids.length } : range;
+  useResizes(scroller, measure);
+  const shown = usePrinting() ? { first: 0, last: ids.length } : range;
   return {
     first: Math.min(shown.first, ids.length),
     last: Math.min(shown.last, ids.length),
     scroller,
     tops,
     isMeasured: heights.usual > 0,
-    onScroll: () => void update(tops),
+    onScroll: () => update(tops),
     reveal: (index) => {
       if (index < range.first || index >= range.last) wanted.current = index;
       reveal(index);
     },
   };
+}
+
+/** Calls a function when the visible part or the list in it gets another size. */
+function useResizes(scroller: RefObject<HTMLDivElement | null>, run: () => void): void {
+  useLayoutEffect(() => {
+    const { current } = scroller;
+    if (!current) return undefined;
+    const observer = new ResizeObserver(run);
+    observer.observe(current);
+    const list = current.querySelector('ul');
+    if (list) observer.observe(list);
+    return () => observer.disconnect();
+  }, [scroller, run]);
 }
 
 /** Returns the heights of the rows in the document by their id. */

@@ -76,6 +76,11 @@ export class InboxModel {
     return this.rows.loadMore();
   }
 
+  /** Loads what failed: the list, or its next page. */
+  retry(): Promise<void> {
+    return this.rows.state.phase === 'failed' ? this.show() : this.loadMore();
+  }
+
   focus(id: number | null): void {
     if (id !== this.own.current) this.set({ current: id });
   }

@@ -19,7 +19,7 @@ export function TagPicker({ targets }: { targets: () => Targets | null }): React
   const { tags, chosen, typed, type, choices, created, active, choose, move } = useChoices(targets);
   return (
     <div className="tag-picker">
-      <label className="input is-compact menu-search">
+      <div className="input is-compact menu-search">
         <Icon name="tag" />
         <ComboboxInput
           label={t('find_tag')}
@@ -30,7 +30,7 @@ export function TagPicker({ targets }: { targets: () => Targets | null }): React
           onMove={move}
           onChoose={() => choose(active)}
         />
-      </label>
+      </div>
       {!tags.data && tags.error && <LoadError error={tags.error} retry={() => void tags.refetch()} />}
       <ul id={`${id}-list`} role="listbox" aria-multiselectable="true" aria-label={t('tags')}>
         {choices.map((choice, at) => (
