@@ -236,7 +236,7 @@ describeInBrowser('a newcomer in the browser', () => {
 
   it('has the chosen language and zone in each browser, and after a reload', async () => {
     const chosen = (of: Page) =>
-      of.evaluate(() => [document.documentElement.lang, localStorage.getItem('plaudit.timeZone')]);
+      of.evaluate<unknown[]>("[document.documentElement.lang, localStorage.getItem('plaudit.timeZone')]");
     await page.goto(`${world.origin}/app/1/settings/general`);
     const stored = () => page.waitForResponse((response) => response.url().endsWith('/session/preferences'));
     const zoneStored = stored();
