@@ -319,13 +319,13 @@ describeInBrowser('a newcomer in the browser', () => {
     await page.getByRole('list', { name: 'Audit log' }).first().waitFor();
     const log = await page.getByRole('list', { name: 'Audit log' }).allInnerTexts();
     expect(log.join(' ').replaceAll(/\s+/g, ' ')).toMatch(
-      /Bea Example accepted the invitation.*Ada Example invited Bea/,
+      /Bea Example accepted the invitation.*Ada Example invited bea@example\.com/,
     );
   });
 
   it('has the chosen language and zone in each browser, and after a reload', async () => {
     const chosen = (of: Page) =>
-      of.evaluate(() => [document.documentElement.lang, localStorage.getItem('plaudit.timeZone')]);
+      of.evaluate<unknown[]>("[document.documentElement.lang, localStorage.getItem('plaudit.timeZone')]");
     await page.goto(`${world.origin}/app/1/settings/general`);
     const stored = () => page.waitForResponse((response) => response.url().endsWith('/session/preferences'));
     const zoneStored = stored();
