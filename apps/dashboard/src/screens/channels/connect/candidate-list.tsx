@@ -32,7 +32,7 @@ export function CandidateList({
     candidates.some(({ checked_on: on }) => on !== null),
   );
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className={candidates.length > 0 ? 'sr-only' : 'font-medium'} role="status">
         {t('candidates', { count: candidates.length })}
       </p>
@@ -87,8 +87,8 @@ function CandidateRow({
           onChange={({ target }) => onToggle(target.checked)}
         />
         <PlatformMark platform={platform} name={label} size="large" />
-        <span className="grid min-w-0 grow">
-          <span className="flex items-center gap-2">
+        <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)]">
+          <span className="flex flex-wrap items-center gap-x-2">
             <span className="truncate font-medium">{business_name}</span>
             {checkedOn ? (
               <Status tone="good">

@@ -89,7 +89,7 @@ export function FindStep({ wizard, types, state, onChange }: StepProps): ReactNo
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <SearchFields state={state} types={types} error={search.error} onChange={onChange} />
         <PlatformChoice
           types={searchable}

@@ -51,7 +51,7 @@ export function SearchedPlatforms({
                     icon="refresh"
                     busy={busy === one.platform}
                     disabled={busy !== null}
-                    aria-label={t('search_again_on', { platform: label })}
+                    aria-label={`${common('retry')}: ${t('search_again_on', { platform: label })}`}
                     onClick={() => onRetry(one.platform)}
                   >
                     {common('retry')}
