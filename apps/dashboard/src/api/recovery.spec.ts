@@ -2,7 +2,11 @@ import { PlauditError } from '@plaudit/client';
 import { hasFailed } from './recovery';
 
 const refusal = (status: number): PlauditError =>
-  PlauditError.of(new Response(null, { status }), { success: false, msg: 'Not now.', code: 'internal' }, null);
+  PlauditError.of(
+    new Response(null, { status }),
+    { success: false, msg: 'Not now.', code: 'internal' },
+    null,
+  );
 const query = (error: Error | null, fetchStatus: 'idle' | 'fetching' = 'idle') =>
   ({ state: { error, fetchStatus } }) as Parameters<typeof hasFailed>[0];
 
