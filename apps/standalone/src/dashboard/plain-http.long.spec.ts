@@ -149,11 +149,12 @@ describeInBrowser('the dashboard over plain http', () => {
   describe('of a person who leaves', () => {
     const messages = (of: Page): Locator => of.locator('.toast');
 
-    async function approveOne(of: Page): Promise<void> {
+    async function decide(of: Page, key: string, message: RegExp): Promise<void> {
       const inbox = await InboxPage.of(of, `${world.origin}/app/1/inbox`);
-      await inbox.open('?status=inbox');
-      await inbox.press('a');
-      await inbox.message(/Approved/).waitFor();
+      await inbox.open('?status=all');
+      await inbox.rows.first().getByRole('link').click();
+      await inbox.press(key);
+      await inbox.message(message).waitFor();
     }
 
     beforeAll(async () => {
@@ -166,7 +167,7 @@ describeInBrowser('the dashboard over plain http', () => {
     });
 
     it('takes no message along to another sub account, whose undo would act there', async () => {
-      await approveOne(page);
+      await decide(page, 'i', /Ignored/);
       await page.getByTitle('Switch sub account').click();
       const finder = page.getByRole('combobox', { name: /^Switch sub account/ });
       await finder.fill('Linden');
@@ -178,7 +179,7 @@ describeInBrowser('the dashboard over plain http', () => {
 
     it('leaves no message behind at sign-out', async () => {
       const own = await world.signIn(OWNER, await world.context());
-      await approveOne(own);
+      await decide(own, 'a', /Approved/);
       await own.getByRole('button', { name: 'Ada Example' }).click();
       await own.getByRole('menuitem', { name: 'Sign out' }).click();
       await own.getByRole('button', { name: 'Sign in' }).waitFor();
