@@ -484,7 +484,7 @@ describe('GET /invite/requests/get', () => {
   it.each([
     ['', ['step 3', 'step 2', 'step 1', 'root', 'skipped', 'sent', 'sms', 'percent', 'noa']],
     [
-      'status=&status_not=&search=&type=&sort=&order=&start=&limit=&recipient=&parent_id=&settings_id=&reference=',
+      'search=&type=&sort=&order=&start=&limit=&recipient=&parent_id=&settings_id=&reference=',
       EVERY,
     ],
     ['status=sent', ['sent']],

@@ -132,7 +132,7 @@ describe('SettingsProfilesController', () => {
         status: 400,
         body: { field: `settings.${field}`, msg },
       });
-      expect(await tenant.list()).toEqual([]);
+      expect(await tenant.list()).toEqual([expect.objectContaining({ name: 'Default', default: true })]);
     });
 
     it('names the addresses that an upgrade removed, until each is set or confirmed', async () => {
@@ -181,7 +181,7 @@ describe('SettingsProfilesController', () => {
         body: { code: 'missing_field', field: 'settings.name', msg: 'settings.name is required.' },
       });
       expect(await tenant.add('x')).toMatchObject({ status: 400, body: { field: 'settings' } });
-      expect(await tenant.list()).toEqual([]);
+      expect(await tenant.list()).toEqual([expect.objectContaining({ name: 'Default', default: true })]);
     });
 
     it('refuses every unknown key by its path', async () => {
@@ -481,7 +481,7 @@ describe('SettingsProfilesController', () => {
       expect(await tenant.delete(second)).toMatchObject({ status: 200, body: { success: true } });
       expect(await tenant.delete(second)).toMatchObject({ status: 404 });
       expect(await tenant.delete(first)).toMatchObject({ status: 200 });
-      expect(await tenant.list()).toEqual([]);
+      expect(await tenant.list()).toEqual([expect.objectContaining({ name: 'Default', default: true })]);
     });
 
     it('keeps the settings of a deleted profile, and its name is free again', async () => {

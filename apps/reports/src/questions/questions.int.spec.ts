@@ -312,7 +312,7 @@ describe('the scope of a report', () => {
 
   it.each<[query: object, reviews: number, as?: Partial<Principal>]>([
     [{}, 11],
-    [{ sub_accounts: '', channels: '', groups: '', type: '', format: '', compare: '' }, 11],
+    [{ type: '', format: '', compare: '' }, 11],
     [{}, 1_000, BRANCH],
     [{}, 0, { account_id: 4, sub_account_id: 40 }],
     [{ sub_accounts: 'all' }, 1_011],

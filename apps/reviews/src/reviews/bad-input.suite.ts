@@ -219,10 +219,11 @@ export const BAD_UPDATE: Readonly<Record<string, readonly unknown[]>> = {
   text: TEXTS,
   from_name: NAMES,
   posted_on: DATES,
-  rating_value: [...NOT_A_NUMBER, ...NOT_OF_FIVE, 0.5, 4.5, -1],
+  rating_value: [...NOT_A_NUMBER, ...NOT_OF_FIVE, 3.141, -1],
+  rating_scale: [...NOT_A_NUMBER, null, 0, -5, 7, 5.5, 1e308, '10'],
   from_image: URLS,
   post_url: URLS,
   video_url: URLS,
-  source_id: [...IDS, null],
+  source_id: IDS,
   tags: TAGS,
 };

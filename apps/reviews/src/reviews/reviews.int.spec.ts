@@ -687,7 +687,6 @@ describe('PUT /reviews/update/{id}', () => {
   });
 
   it.each([
-    [null, 'source_id must be a positive integer.'],
     ['7', 'source_id must be a positive integer.'],
     [1e20, 'source_id must be a positive integer.'],
     [0, 'source_id must be a positive integer.'],

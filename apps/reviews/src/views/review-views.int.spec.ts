@@ -30,7 +30,7 @@ describe('the views of a sub account', () => {
       max_rating: 2.5,
       q: ' bread ',
       sort: 'oldest',
-      tags: '',
+      keyword: '',
     };
     const { status, body } = await add({ name: ' Bad   ones ', filters });
     const view = {

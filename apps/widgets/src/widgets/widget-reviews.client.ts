@@ -20,7 +20,7 @@ export class WidgetReviewsClient {
    * there are too many translations under way, the reviews come without one. Throws 503 if the reviews service does not answer.
    */
   async list(given: Readonly<Record<string, string>>): Promise<ServiceResponse<string>> {
-    const query = { ...given, status: given['status'] || 'approved' };
+    const query = { ...given, status: given['status'] ?? 'approved' };
     if (!given['translate']) return this.request({ query });
     try {
       return await this.request({ query, ...TRANSLATED });

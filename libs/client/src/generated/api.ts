@@ -3415,9 +3415,9 @@ export interface components {
             used_today: number;
         };
         AccountAiInput: {
-            /** @description Who writes; null for the provider of this installation */
+            /** @description Who writes; null, or a part that GET returned with the source service, for the provider of this installation */
             ai?: components["schemas"]["AiSettingsInput"] | null;
-            /** @description Who translates; null for the translator and the limit of this installation */
+            /** @description Who translates; null for the translator and the limit of this installation. A part that GET returned can be sent back */
             translation?: components["schemas"]["TranslationSettingsInput"] | null;
         };
         AccountUpdateInput: {

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Nested, Nullable, Optional } from '@plaudit/contracts';
+import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
 import { AI_PROVIDERS, type AiProviderName, type TranslatorName, TRANSLATORS } from '../provider-names';
 
@@ -142,22 +143,40 @@ export class AccountAiInput {
   @ApiPropertyOptional({
     type: AiSettingsInput,
     nullable: true,
-    description: 'Who writes; null for the provider of this installation',
+    description:
+      'Who writes; null, or a part that GET returned with the source service, for the provider of this installation',
   })
   @Optional()
   @Nullable()
   @Nested(() => AiSettingsInput)
+  @Transform(({ value }: { value: unknown }) => ownPart(value))
   ai?: AiSettingsInput | null;
 
   @ApiPropertyOptional({
     type: TranslationSettingsInput,
     nullable: true,
-    description: 'Who translates; null for the translator and the limit of this installation',
+    description:
+      'Who translates; null for the translator and the limit of this installation. A part that GET returned can be sent back',
   })
   @Optional()
   @Nullable()
   @Nested(() => TranslationSettingsInput)
+  @Transform(({ value }: { value: unknown }) => ownPart(value))
   translation?: TranslationSettingsInput | null;
+}
+
+/**
+ * Returns what the account itself set in a part that GET returned: nothing with the source `service`, except a limit. GET shows the limit
+ * that applies in `monthly_chars`. Returns any other value as it is.
+ */
+function ownPart(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !('source' in part)) return part;
+  const own = 'own_monthly_chars' in part ? part.own_monthly_chars : undefined;
+  if (part.source === 'service')
+    return typeof own === 'number'
+      ? Object.assign(new TranslationSettingsInput(), { monthly_chars: own })
+      : null;
+  return own === undefined ? part : Object.assign(part, { monthly_chars: own });
 }
 
 export const TESTED_PROVIDERS = ['ai', 'translation'] as const;
