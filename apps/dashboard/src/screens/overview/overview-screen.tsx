@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
-import { PrintHead } from '../../charts/print-head';
+
 import { Button } from '../../components/controls/button';
 import { Icon } from '../../components/display/icon';
 import { Loading } from '../../components/display/states';
@@ -10,6 +10,7 @@ import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { groupsQuery } from '../reports/data/reports-data';
+import { PrintHead } from '../reports/print-head';
 import { RangeChoice } from './chart/range-choice';
 import { RatingAndVolume } from './chart/rating-and-volume';
 import { useFreshReviews } from './data/overview-data';

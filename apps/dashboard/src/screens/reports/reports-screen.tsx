@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
-import { PrintHead } from '../../charts/print-head';
+
 import { Empty, Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
@@ -11,6 +11,7 @@ import { ReportTools } from './bar/report-tools';
 import { beforeOf, filtersOf } from './data/report-filters';
 import { channelsQuery, countsQuery, type Queries, queriesOf, useReportZone } from './data/reports-data';
 import { InvitationReports } from './invitations/invitation-reports';
+import { PrintHead } from './print-head';
 import { RatingReports } from './ratings/rating-reports';
 import './reports.css';
 import '../../charts/charts.css';

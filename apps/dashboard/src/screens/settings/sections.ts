@@ -30,7 +30,6 @@ export function closedTo(
   if (section === 'privacy')
     return user.role === 'admin' && scopes.includes('reviews:write') ? null : 'admins';
   if (!manages) return 'admins';
-  if (section === 'white-label' || section === 'audit')
-    return main ? null : 'whole_account';
+  if (section === 'white-label' || section === 'audit') return main ? null : 'whole_account';
   return null;
 }

@@ -50,15 +50,21 @@ export function useAverages() {
       const value = values[at] ?? null;
       return estimated?.[at] && value !== null ? describe(write(value)) : write(value);
     },
-    marks(lines: readonly LineSeries[], officialName: string): { mark: Mark; name: string }[] {
-      const [now, before] = lines;
-      const isOfficial = now?.values.some((value, at) => value !== null && !now.estimated?.[at]);
-      const isCollected = now?.estimated?.includes(true);
-      return [
-        ...(isOfficial || !isCollected ? [{ mark: 'line' as const, name: officialName }] : []),
-        ...(isCollected ? [{ mark: 'estimated' as const, name: t('collected_average') }] : []),
-        ...(before ? [{ mark: 'compare' as const, name: before.name }] : []),
-      ];
-    },
+    marks: (lines: readonly LineSeries[], officialName: string) =>
+      marksOf(lines, { official: officialName, collected: t('collected_average') }),
   };
+}
+
+/** Returns the marks of the legend: those of the kinds of averages that are drawn. */
+function marksOf(
+  [now, before]: readonly LineSeries[],
+  names: { official: string; collected: string },
+): { mark: Mark; name: string }[] {
+  const isOfficial = now?.values.some((value, at) => value !== null && !now.estimated?.[at]);
+  const isCollected = now?.estimated?.includes(true);
+  return [
+    ...(isOfficial || !isCollected ? [{ mark: 'line' as const, name: names.official }] : []),
+    ...(isCollected ? [{ mark: 'estimated' as const, name: names.collected }] : []),
+    ...(before ? [{ mark: 'compare' as const, name: before.name }] : []),
+  ];
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useApi } from '../api/api';
-import { BusinessMark } from '../components/display/monograms';
-import { useSession } from '../session/session';
-import { useVisitedAccounts } from '../session/use-visited-accounts';
-import { dayIn, daysAgo, firstDay } from '../screens/reports/data/months';
-import { useReportZone } from '../screens/reports/data/reports-data';
-import { useDayTexts } from '../screens/reports/data/use-days';
+import { useApi } from '../../api/api';
+import { BusinessMark } from '../../components/display/monograms';
+import { useSession } from '../../session/session';
+import { useVisitedAccounts } from '../../session/use-visited-accounts';
+import { dayIn, daysAgo, firstDay } from './data/months';
+import { useReportZone } from './data/reports-data';
+import { useDayTexts } from './data/use-days';
 
 /** What a printed page begins with, because paper has no navigation: the business, the period and its time zone. */
 export function PrintHead({ period }: { period: { months: number } | { days: number } }): ReactNode {
