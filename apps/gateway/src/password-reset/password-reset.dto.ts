@@ -1,6 +1,6 @@
 import { Nullable, Optional, Trimmed } from '@plaudit/contracts';
 import { IsString, Length, MaxLength } from 'class-validator';
-import { IsName } from '../accounts/account-checks';
+import { IsName } from '@plaudit/runtime';
 import { MAX_CODE_LENGTH, OneTimeTokenInput } from '../sign-in/sign-in.dto';
 import { MAX_PASSWORD_LENGTH } from '../users/password';
 
