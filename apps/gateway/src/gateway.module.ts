@@ -59,6 +59,7 @@ import { LiveEventsController } from './live-events/live-events.controller';
 import { LoginLinksController } from './login-links/login-links.controller';
 import { LoginLinksRepository } from './login-links/login-links.repository';
 import { LoginLinksService } from './login-links/login-links.service';
+import { MailDeliveryService } from './mailbox/mail-delivery.service';
 import { MailboxClient } from './mailbox/mailbox.client';
 import { MailboxController } from './mailbox/mailbox.controller';
 import { MailboxService } from './mailbox/mailbox.service';
@@ -243,6 +244,7 @@ import { UsersService } from './users/users.service';
     DashboardFilesCache,
     DashboardRoutes,
     MailboxClient,
+    MailDeliveryService,
     MailboxService,
     // Mails to users: about webhooks and settings that were paused, and with links for a new password.
     ...USER_MAILS_PROVIDERS,

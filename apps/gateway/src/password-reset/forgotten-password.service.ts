@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type MailDelivery, MailDeliveryService } from '../user-mails/mail-delivery.service';
+import { type MailDelivery, MailDeliveryService } from '../mailbox/mail-delivery.service';
 import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import type { Browser } from '../sessions/sessions.service';
 import { type UserRow, UsersRepository } from '../users/users.repository';

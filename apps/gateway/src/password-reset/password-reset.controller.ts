@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { Scoped } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BrowserRequestsService } from '../sign-in/browser-requests.service';
-import type { MailDelivery } from '../user-mails/mail-delivery.service';
+import type { MailDelivery } from '../mailbox/mail-delivery.service';
 import { ForgottenPasswordService } from './forgotten-password.service';
 import { ForgottenPasswordInput, ResetInput } from './password-reset.dto';
 import { OneTimeTokenInput } from '../sign-in/sign-in.dto';

@@ -4,7 +4,7 @@ import { Clock, type ListSlice, readListPage } from '@plaudit/runtime';
 import { mustSetUpTwoFactor, provedUntil, type Session } from '../sessions/session';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { toSubAccountResponse } from '../sub-accounts/sub-accounts.responses';
-import { type MailDelivery, MailDeliveryService } from '../user-mails/mail-delivery.service';
+import { type MailDelivery, MailDeliveryService } from '../mailbox/mail-delivery.service';
 import type { Language } from '../users/languages';
 import type { EnterableSubAccountsPage } from './enterable-sub-accounts.dto';
 import { SessionInfoReadModel } from './session-info.read-model';

@@ -2,14 +2,12 @@ import { AdminMailsRepository } from './admin-mails.repository';
 import { AdminMailsService } from './admin-mails.service';
 import { ComposedMailsService } from './composed-mails.service';
 import { DueMailsService } from './due-mails.service';
-import { MailDeliveryService } from './mail-delivery.service';
 import { UserMailClient } from './user-mail.client';
 import { UserMailsWorker } from './user-mails.worker';
 
 /** The providers of mails to users. */
 export const USER_MAILS_PROVIDERS = [
   UserMailClient,
-  MailDeliveryService,
   AdminMailsRepository,
   AdminMailsService,
   UserMailsWorker,

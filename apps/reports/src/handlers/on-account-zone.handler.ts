@@ -8,8 +8,7 @@ import {
 } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
 import { DayCountsWorker } from '../days/day-counts.worker';
-import type { AccountZoneEntity } from '../sub-accounts/account-zone.entity';
-import { SubAccountsService } from '../sub-accounts/sub-accounts.service';
+import { type AccountZone, SubAccountsService } from '../sub-accounts/sub-accounts.service';
 
 /** Handles account.changed and account.snapshot, of which reports keep the time zone of the account. */
 @Controller()
@@ -36,7 +35,7 @@ export class OnAccountZone {
     await this.save(event, zones);
   }
 
-  private async save(event: DomainEvent, zones: readonly AccountZoneEntity[]): Promise<void> {
+  private async save(event: DomainEvent, zones: readonly AccountZone[]): Promise<void> {
     const countable = await this.subAccounts.countableZones(zones);
     await this.inbox.once(event, 'OnAccountZone', async (tx) => {
       await this.subAccounts.saveAccountZones(tx, countable);

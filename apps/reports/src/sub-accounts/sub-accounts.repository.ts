@@ -12,6 +12,9 @@ const NEXT_RECOUNT = "now() + interval '1 day' + make_interval(mins => (sub_acco
 /** The zones of a sub account. `timezone` is the one that it or its account chose. */
 export type Zones = Tenant & Pick<SubAccountEntity, 'timezone' | 'counted_timezone'>;
 
+/** The zone that an account chose, as of a version of the account. */
+export type AccountZone = Readonly<AccountZoneEntity>;
+
 export interface ReportSettings {
   /** Null if the sub account chose none. */
   timezone: string | null;
@@ -98,7 +101,7 @@ export class SubAccountsRepository {
   }
 
   /** Stores the zone of an account, null for none, unless a newer one is stored. Its sub accounts are then due to be counted again. */
-  async saveAccountZone(tx: Tx, { account_id, version, timezone }: AccountZoneEntity): Promise<void> {
+  async saveAccountZone(tx: Tx, { account_id, version, timezone }: AccountZone): Promise<void> {
     await queryRows(
       tx,
       `insert into account_zones (account_id, timezone, version) values ($1, $2, $3)

@@ -3,9 +3,10 @@ import { ApiError, MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { EnvError, UnknownIdsClient } from '@plaudit/runtime';
 import { DayCountsService } from '../days/day-counts.service';
-import type { AccountZoneEntity } from './account-zone.entity';
-import { type ReportSettings, SubAccountsRepository } from './sub-accounts.repository';
+import { type AccountZone, type ReportSettings, SubAccountsRepository } from './sub-accounts.repository';
 import { canonicalTimezone } from './timezone';
+
+export type { AccountZone };
 
 /** What a sub account chose for its reports, and whether it still exists. */
 @Injectable()
@@ -71,14 +72,14 @@ export class SubAccountsService {
    * Returns the zones of accounts with null for each that Postgres does not know, because it would fail every event of a review. Call it
    * before the transaction: it reads on a connection of its own.
    */
-  async countableZones(zones: readonly AccountZoneEntity[]): Promise<AccountZoneEntity[]> {
-    const countable: AccountZoneEntity[] = [];
+  async countableZones(zones: readonly AccountZone[]): Promise<AccountZone[]> {
+    const countable: AccountZone[] = [];
     for (const zone of zones) countable.push({ ...zone, timezone: await this.countableZone(zone.timezone) });
     return countable;
   }
 
   /** Stores the zones of accounts, which {@link countableZones} returned. A worker counts the days of their sub accounts again. */
-  async saveAccountZones(tx: Tx, zones: readonly AccountZoneEntity[]): Promise<void> {
+  async saveAccountZones(tx: Tx, zones: readonly AccountZone[]): Promise<void> {
     for (const zone of zones) await this.subAccounts.saveAccountZone(tx, zone);
   }
 

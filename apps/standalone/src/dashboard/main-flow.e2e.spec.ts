@@ -305,7 +305,7 @@ describeInBrowser('a newcomer in the browser', () => {
     await colleague.waitForURL(/\/app\/1$/);
     await colleague.context().close();
     await page.goto(`${world.origin}/app/1/settings/users`);
-    await page.getByRole('cell', { name: /Bea Example/ }).waitFor();
+    await page.getByRole('cell', { name: 'Bea Example bea@example.com' }).waitFor();
     expect(await page.getByText('Invited, link works until').count()).toBe(0);
     await page.goto(`${world.origin}/app/1/settings/audit`);
     await page.getByRole('list', { name: 'Audit log' }).first().waitFor();

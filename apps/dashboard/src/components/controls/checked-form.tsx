@@ -1,13 +1,16 @@
 import { type ComponentProps, createContext, type FormEvent, type ReactNode, use, useState } from 'react';
 import { useTexts } from '../../i18n/texts';
 
-type Faults = Readonly<Record<string, string>>;
+/** What is wrong with fields, by their names. */
+type Faults = ReadonlyMap<string, string>;
 
-const FieldFaults = createContext<Faults>({});
+const NONE: Faults = new Map();
+
+const FieldFaults = createContext(NONE);
 
 /** Returns what a {@link CheckedForm} says about the field of this name. Null if it says nothing. */
 export function useFieldFault(name: string | undefined): string | null {
-  return use(FieldFaults)[name ?? ''] || null;
+  return use(FieldFaults).get(name ?? '') ?? null;
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -23,7 +26,7 @@ export function CheckedForm({
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }): ReactNode {
   const t = useTexts('common');
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState(NONE);
   const faultOf = ({ validity, validationMessage }: Control): string => {
     if (validity.valueMissing) return t('field_missing');
     return validity.typeMismatch ? t('field_not_an_email') : validationMessage;
@@ -32,13 +35,13 @@ export function CheckedForm({
     event.preventDefault();
     const controls = [...event.currentTarget.elements] as Control[];
     const invalid = controls.filter((control) => control.willValidate && !control.validity.valid);
-    setFaults(Object.fromEntries(invalid.map((control) => [control.name, faultOf(control)])));
+    setFaults(new Map(invalid.map((control) => [control.name, faultOf(control)])));
     if (invalid[0]) invalid[0].focus();
     else onSubmit(event);
   };
   const forget = ({ target }: FormEvent<HTMLFormElement>): void => {
     const { name } = target as Control;
-    setFaults((current) => (name in current ? { ...current, [name]: '' } : current));
+    setFaults((current) => new Map([...current].filter(([faulty]) => faulty !== name)));
   };
   return (
     <FieldFaults value={faults}>

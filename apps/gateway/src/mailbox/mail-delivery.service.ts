@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MailboxClient } from '../mailbox/mailbox.client';
-import { UserMailClient } from './user-mail.client';
+import { GatewayEnv } from '../gateway.env';
+import { MailboxClient } from './mailbox.client';
 
 /** Where the mails of this installation go: to a mail server, to the mail catcher of MAILBOX_URL, or nowhere without SMTP_URL. */
 export type MailDelivery = 'mail_server' | 'mailbox' | 'none';
@@ -9,7 +9,7 @@ export type MailDelivery = 'mail_server' | 'mailbox' | 'none';
 @Injectable()
 export class MailDeliveryService {
   constructor(
-    private readonly mails: UserMailClient,
+    private readonly env: GatewayEnv,
     private readonly mailbox: MailboxClient,
   ) {}
 
@@ -19,7 +19,7 @@ export class MailDeliveryService {
   }
 
   get delivery(): MailDelivery {
-    if (!this.mails.isConfigured) return 'none';
+    if (!this.env.SMTP_URL) return 'none';
     return this.hasMailbox ? 'mailbox' : 'mail_server';
   }
 }
