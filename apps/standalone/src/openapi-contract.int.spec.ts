@@ -27,6 +27,7 @@ const CREATES_NOTHING: readonly string[] = [
   'POST /reviews/ai/tags/{id}',
   'POST /sources/{id}/merge',
   'POST /tags/{id}/merge',
+  'POST /users/{id}/invite',
   'POST /webhooks/recover/{id}',
   'POST /webhooks/redeliver/{delivery_id}',
   'POST /webhooks/test/{id}',

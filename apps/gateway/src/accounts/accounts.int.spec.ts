@@ -1054,6 +1054,7 @@ describe('requests of keys', () => {
       ).toEqual([
         ['DELETE', '/public/v1/account/subaccount/{id}', 'admin'],
         ['POST', '/public/v1/users', 'admin'],
+        ['POST', '/public/v1/users/{id}/invite', 'admin'],
         ['DELETE', '/public/v1/users/{id}/two_factor', 'admin'],
         ['POST', '/public/v1/account/vanity_url/verify', 'admin'],
       ]);

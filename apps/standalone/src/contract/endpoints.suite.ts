@@ -153,13 +153,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { at: 'GET /users/get', query: 'limit:integer cursor:integer', answer: '[] id:integer email:string' },
   {
     at: 'POST /users',
-    body: 'email!:string password!:string name:string sub_accounts:array',
+    body: 'email!:string password:string invite:boolean name:string sub_accounts:array',
     answer: SUCCESS,
   },
   { at: 'GET /users/{id}', answer: 'id:integer email:string name two_factor:boolean' },
   { at: 'PUT /users/{id}', body: 'name:string password:string sub_accounts:array', answer: SUCCESS },
   { at: 'DELETE /users/{id}', answer: SUCCESS },
   { at: 'DELETE /users/{id}/two_factor', answer: SUCCESS },
+  { at: 'POST /users/{id}/invite', answer: 'id:integer email:string invited_until' },
   {
     at: 'POST /login/get_url',
     body: 'email!:string password!:string code:string',
