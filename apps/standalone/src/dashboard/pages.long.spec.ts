@@ -25,15 +25,8 @@ const PADDING_OF_UTILITY = `(() => {
   return paddingBlockStart;
 })()`;
 
-/** One screen of each layout, below the id of a sub account: a list with details, a gallery, tabs, previews, charts and a form. */
-const SCREENS = [
-  '/inbox',
-  '/widgets/new',
-  '/invitations',
-  '/invitations/profiles/1',
-  '/reports',
-  '/settings/webhooks',
-];
+/** One screen of each layout, below the id of a sub account: a list with details, a gallery, tabs, charts and a form. */
+const SCREENS = ['/inbox', '/widgets/new', '/invitations', '/reports', '/settings/webhooks'];
 /** What else has an address: other screens and sections, states of a screen, and dialogs. */
 const OTHER_PLACES = [
   '',
@@ -327,6 +320,17 @@ describeInBrowser('the dashboard', () => {
       it('have no sideways scroll at 320 px', () => {
         expect(wide).toEqual([]);
       });
+    });
+
+    it('have a preview of a mail that the keyboard reaches, on a phone', async () => {
+      const { width, height } = PHONE;
+      const context = await world.context({ viewport: { width, height }, reducedMotion: 'reduce' });
+      const page = await world.signIn(OWNER, context);
+      await page.goto(`${world.origin}/app/${subAccount(page)}/invitations/profiles/1`);
+      await page.locator('iframe').waitFor();
+      await settled(page);
+      expect(await axeViolations(page)).toEqual([]);
+      await context.close();
     });
 
     it('have none before sign-in', async () => {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { shownError } from '../../api/api-error';
 import { Avatar } from '../../components/display/monograms';
-import { useFailureToast } from '../../components/forms/use-failure-toast';
 import { Menu, MenuItem } from '../../components/overlays/menu';
+import { toaster } from '../../components/overlays/toaster';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
 import { useConnectionState } from '../../live/live-provider';
@@ -21,7 +22,11 @@ export function AccountMenu(): ReactNode {
   useAppliedPreferences();
   const store = useStorePreferences();
   const state = useConnectionState();
-  const fail = useFailureToast();
+  const leave = (): void =>
+    void signOut('/session').catch((error: unknown) => {
+      const detail = shownError(error).msg ?? t('network_failed');
+      toaster.show({ kind: 'failed', text: t('not_signed_out'), detail });
+    });
   const shownName = user.name || user.email;
   return (
     <div className="me">
@@ -54,12 +59,7 @@ export function AccountMenu(): ReactNode {
           </MenuItem>
         ))}
         <hr />
-        <MenuItem
-          icon="lock"
-          onSelect={() =>
-            void signOut('/session').catch((error: unknown) => fail(t('not_signed_out'), error))
-          }
-        >
+        <MenuItem icon="lock" onSelect={leave}>
           {t('sign_out')}
         </MenuItem>
       </Menu>

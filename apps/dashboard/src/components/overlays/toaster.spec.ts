@@ -1,7 +1,7 @@
 import { Toaster, type ToastGroup } from './toaster';
 
 const texts = (groups: readonly ToastGroup[]): string[] =>
-  groups.map(({ toasts }) => `${String(toasts.at(-1)?.text)} ${toasts.length}`);
+  groups.map(({ toasts }) => `${toasts.at(-1)?.text as string} ${toasts.length}`);
 
 describe('Toaster', () => {
   it('keeps the newest three messages and tells the others that they went', () => {

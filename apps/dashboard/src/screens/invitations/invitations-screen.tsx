@@ -101,14 +101,7 @@ function Actions(): ReactNode {
         <Icon name="upload" />
         <span>{t('import_csv')}</span>
       </Link>
-      <Button
-        kind="primary"
-        icon="add"
-        shortcut="N"
-        className="inv-new"
-        aria-label={t('invite_someone')}
-        onClick={() => change({ new: '1' })}
-      >
+      <Button kind="primary" icon="add" shortcut="N" className="inv-new" onClick={() => change({ new: '1' })}>
         <span>{t('invite_someone')}</span>
       </Button>
     </>
