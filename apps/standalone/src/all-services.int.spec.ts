@@ -23,6 +23,8 @@ import {
   schemaDrift,
 } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
+import { requestRules } from './contract/request-rules.suite';
+import { sentBackRules } from './contract/sent-back.suite';
 import { ALL_SERVICES } from './services';
 
 /** Columns of bytes that hold no secret that the product could read: hashes, and the bodies of events. */
@@ -344,4 +346,8 @@ describe('all services', () => {
     const warnings = world.logs.lines.filter(({ context }) => context === 'Broadcasts');
     expect(warnings).toEqual([]);
   });
+
+  describe('what was read', () => sentBackRules(() => product));
+
+  describe('operations', () => requestRules(() => product));
 });

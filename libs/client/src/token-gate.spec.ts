@@ -68,7 +68,7 @@ describe('the queue of a client for the tokens of its key', () => {
     const first = addresses(25).map((url) => client(new Request(url)));
     const given = client(new Request('http://localhost/late', { signal: stop.signal }));
     stop.abort(new Error('enough'));
-    await expect(given).rejects.toThrow();
+    await expect(given).rejects.toThrow('enough');
     expect((await Promise.all(first)).every(({ ok }) => ok)).toBe(true);
     expect(server.served).not.toContain('http://localhost/late');
   });

@@ -237,6 +237,7 @@ export const STATUS_GUIDE: Readonly<Record<number, string>> = {
   402: 'The plan does not allow the operation.',
   403: 'The key does not have the required right, or may not be used from the address of the client.',
   404: 'The object does not exist or belongs to another account.',
+  405: 'The path exists, but not with this method. The header Allow lists its methods.',
   408: 'The request body did not arrive in time.',
   409: 'The first request with this Idempotency-Key has not finished.',
   413: 'The request body is larger than 2 MiB.',

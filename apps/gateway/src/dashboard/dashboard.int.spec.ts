@@ -76,8 +76,8 @@ describe('dashboard', () => {
       expect([answer.status, answer.headers.location]).toEqual([302, '/app']);
     });
 
-    it.each(['POST', 'PUT', 'DELETE'])('answers 404 to %s', async (method) => {
-      expect((await getRoot({}, method)).status).toBe(404);
+    it.each(['POST', 'PUT', 'DELETE'])('answers 405 to %s', async (method) => {
+      expect((await getRoot({}, method)).status).toBe(405);
     });
   });
 
@@ -152,7 +152,7 @@ describe('dashboard', () => {
         ['DELETE', '/app/keys/1'],
         ['PUT', '/app/account'],
       ] as const)
-        expect((await open(path, {}, method)).status).toBe(404);
+        expect((await open(path, {}, method)).status).toBe(405);
     });
 
     it('keeps files with a hash in their name for a year, and answers 304 to a browser that has them', async () => {
@@ -198,7 +198,7 @@ describe('dashboard', () => {
     });
 
     it('does not answer a POST with its page', async () => {
-      expect((await open('/app/reviews', {}, 'POST')).status).toBe(404);
+      expect((await open('/app/reviews', {}, 'POST')).status).toBe(405);
     });
 
     it('answers HEAD without a body, and redirects from an unknown host to the host of PUBLIC_URL', async () => {
