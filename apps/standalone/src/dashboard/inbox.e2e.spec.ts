@@ -208,4 +208,16 @@ describeInBrowser('a person in the inbox', () => {
     await untilRows(few);
     expect(few).toBeLessThan(30);
   });
+
+  it('prints the list on narrow paper also while a review is open', async () => {
+    const { width, height } = page.viewportSize()!;
+    const list = page.locator('.inbox.is-detail > .inbox-list');
+    await inbox.load('?status=ignored&review=9');
+    await page.setViewportSize({ width: 794, height });
+    expect(await list.isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    expect(await list.isVisible()).toBe(true);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width, height });
+  });
 });
