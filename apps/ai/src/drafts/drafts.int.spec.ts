@@ -171,13 +171,13 @@ describe('drafts', () => {
     });
 
     it.each([
-      [{}, 'signature'],
-      [{ signature: 7 }, 'signature'],
-      [{ signature: 'x'.repeat(301) }, 'signature'],
-    ])('refuses the settings %j', async (body, field) => {
+      [{}, 'signature is required.'],
+      [{ signature: 7 }, 'signature must be a string.'],
+      [{ signature: 'x'.repeat(301) }, 'signature must have at most 300 characters.'],
+    ])('refuses the settings %j', async (body, msg) => {
       const account = await ai.account();
       const answer = await account.as().put('ai', `${PATH}/settings`, { body });
-      expect(answer).toMatchObject({ status: 400, body: { field } });
+      expect(answer).toMatchObject({ status: 400, body: { field: 'signature', msg } });
       const read = { body: { signature: 'Ada' } };
       expect((await account.as({ scopes: ['ai:write'] }).put('ai', `${PATH}/settings`, read)).status).toBe(
         403,

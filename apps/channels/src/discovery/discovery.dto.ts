@@ -1,25 +1,19 @@
 import { Optional } from '@plaudit/contracts';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { IsName } from '@plaudit/runtime';
 import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
   IsBoolean,
-  IsNotEmpty,
   IsString,
   Matches,
   MaxLength,
 } from 'class-validator';
 
-const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : (value as unknown)));
-
 export class DiscoverInput {
   @ApiProperty({ example: 'Acme Bakery', description: 'Name of the business.' })
-  @trimmed
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(191)
+  @IsName()
   name: string;
 
   @ApiProperty({

@@ -66,7 +66,7 @@ const discover = (body: Record<string, unknown>, caller = own.api): Promise<Http
 
 describe('POST /channels/discover', () => {
   it.each([
-    ['no name', { name: ' ', platforms: ['ios'] }, 400, 'validation_failed', 'name'],
+    ['an invisible name', { name: ' \u200b', platforms: ['ios'] }, 400, 'validation_failed', 'name'],
     ['no platform', { platforms: [] }, 400, 'validation_failed', 'platforms'],
     ['four platforms', { platforms: ['ios', 'rss', 'yelp', 'etsy'] }, 400, 'validation_failed', 'platforms'],
     ['an unknown platform', { platforms: ['myspace'] }, 404, 'unknown_channel_type', 'type'],

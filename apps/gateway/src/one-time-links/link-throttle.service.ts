@@ -46,11 +46,14 @@ export class LinkThrottleService {
     ]);
   }
 
-  /** Counts a mail that invites a new user of the account. Throws 429 if the account or the email has to wait. */
+  /**
+   * Counts a mail that invites a new user of the account. Throws 429 if the account, or the email in this account, has to wait. Another
+   * account cannot use up the invitations to an email, or its mails for a new password.
+   */
   async countInvitation(accountId: number, email: string): Promise<void> {
     await this.count([
       gate('invitations', 'invitation', String(accountId)),
-      gate('mails', 'mail', canonicalEmail(email)),
+      gate('mails', 'invitation', String(accountId), canonicalEmail(email)),
     ]);
   }
 

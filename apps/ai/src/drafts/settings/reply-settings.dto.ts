@@ -18,8 +18,8 @@ const SIGNATURE = {
 export class ReplySettingsInput {
   @ApiProperty(SIGNATURE)
   @Nullable()
-  @MaxLength(MAX_SIGNATURE)
   @IsString()
+  @MaxLength(MAX_SIGNATURE)
   signature: string | null;
 }
 

@@ -34,8 +34,8 @@ export class AiSettingsInput {
   })
   @Optional()
   @Nullable()
-  @MaxLength(MAX_BASE_URL)
   @IsString()
+  @MaxLength(MAX_BASE_URL)
   base_url?: string | null;
 
   @ApiPropertyOptional({
@@ -47,9 +47,9 @@ export class AiSettingsInput {
   })
   @Optional()
   @Nullable()
+  @IsString()
   @Matches(WORD.pattern, { message: `model ${WORD.message}` })
   @MaxLength(MAX_MODEL)
-  @IsString()
   model?: string | null;
 
   @ApiPropertyOptional({
@@ -62,9 +62,9 @@ export class AiSettingsInput {
   })
   @Optional()
   @Nullable()
+  @IsString()
   @Matches(WORD.pattern, { message: `api_key ${WORD.message}` })
   @MaxLength(MAX_KEY)
-  @IsString()
   api_key?: string | null;
 }
 
@@ -91,8 +91,8 @@ export class TranslationSettingsInput {
   })
   @Optional()
   @Nullable()
-  @MaxLength(MAX_BASE_URL)
   @IsString()
+  @MaxLength(MAX_BASE_URL)
   base_url?: string | null;
 
   @ApiPropertyOptional({
@@ -103,8 +103,8 @@ export class TranslationSettingsInput {
   })
   @Optional()
   @Nullable()
-  @Matches(/^[a-z0-9]{2,40}$/, { message: 'region must be a region such as westeurope' })
   @IsString()
+  @Matches(/^[a-z0-9]{2,40}$/, { message: 'region must be a region such as westeurope' })
   region?: string | null;
 
   @ApiPropertyOptional({
@@ -117,9 +117,9 @@ export class TranslationSettingsInput {
   })
   @Optional()
   @Nullable()
+  @IsString()
   @Matches(WORD.pattern, { message: `api_key ${WORD.message}` })
   @MaxLength(MAX_KEY)
-  @IsString()
   api_key?: string | null;
 
   @ApiPropertyOptional({
