@@ -322,6 +322,14 @@ describe('An invitation of a new user', () => {
     expect(await invitedUntil(served)).toBeNull();
   });
 
+  it('still works after the user got another role, as the list of users says', async () => {
+    const person = await invite();
+    const token = await tokenOf(person.email);
+    expect((await asKey('PUT', `/users/${person.id}`, { role_id: 1 })).status).toBe(200);
+    expect(await invitedUntil(person)).not.toBeNull();
+    expect((await reset(token)).status).toBe(200);
+  });
+
   it('keeps its time if the person asks for a new password meanwhile, and only the newest link works', async () => {
     const person = await invite();
     const first = await tokenOf(person.email);

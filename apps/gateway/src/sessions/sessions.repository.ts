@@ -114,13 +114,18 @@ export class SessionsRepository {
 
   /**
    * Deletes all sessions, login links and links for a new password of a user. Call it when the user's password or rights
-   * change. Locks the user first: a sign-in in progress holds the user, and its session would otherwise be missed.
+   * change. An invited user keeps the link for the first password, so store a password before. Locks the user first: a
+   * sign-in in progress holds the user, and its session would otherwise be missed.
    */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
     await queryRows(tx, 'select from users where id = $1 for update', [userId]);
     await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
     await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
-    await queryRows(tx, 'delete from password_resets where user_id = $1', [userId]);
+    await queryRows(
+      tx,
+      'delete from password_resets r using users u where r.user_id = $1 and u.id = $1 and u.invited_on is null',
+      [userId],
+    );
     afterCommit(tx, () => this.ended(userId));
   }
 }

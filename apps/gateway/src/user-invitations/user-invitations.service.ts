@@ -41,6 +41,8 @@ export class UserInvitationsService {
     if (!invite) return this.users.add(actor, { ...user, password: password ?? '' }, creation);
     requireAdmin(actor);
     if (password !== undefined) throw passwordAndInvite();
+    // A request that is repeated with a proof must not count twice.
+    requireProof(actor);
     await this.requests.admit(actor.accountId, user.email);
     const unknown = base62(UNKNOWN_PASSWORD_LENGTH, (count) => this.randomness.bytes(count));
     return this.users.add(actor, { ...user, password: unknown }, creation, (change, id) =>
@@ -57,10 +59,10 @@ export class UserInvitationsService {
     const user = await this.users.get(actor, id);
     requireRightsOver(actor, rightsOfUser(user.role));
     if (user.invited_on === null) throw hasPassword();
+    requireProof(actor);
     await this.requests.admit(actor.accountId, user.email);
     await this.changes.run(actor, async (change) => {
       requireUnbounded(change);
-      requireProof(actor);
       const current = await this.rows.findForUpdate(change.tx, actor.accountId, id);
       if (!current) throw notFound('user', id, actor);
       requireRightsOver(actor, rightsOfUser(current.role));

@@ -131,8 +131,8 @@ export class UsersService {
     const { before, after } = changed ?? { before: {}, after: {} };
     const columns: UserColumns = password_hash ? { ...after, password_hash, invited_on: null } : after;
     await this.assertAllowed(change, current, columns);
-    if (password_hash || after.role || after.sub_accounts) await this.sessions.endAllOf(tx, id);
     await this.users.save(tx, id, columns);
+    if (password_hash || after.role || after.sub_accounts) await this.sessions.endAllOf(tx, id);
     await this.changes.announce(change, 'user', {
       action: 'user.updated',
       target: { type: 'user', id },

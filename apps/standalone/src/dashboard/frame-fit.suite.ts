@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { NEXT_FRAME } from './dashboard-world.suite';
+import { NEXT_FRAME, settled } from './dashboard-world.suite';
 
 /** The languages of the dashboard, by the names that its menu has. */
 export const LANGUAGE_NAMES = {
@@ -11,6 +11,9 @@ export const LANGUAGE_NAMES = {
   en: 'English',
 } as const;
 export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as (keyof typeof LANGUAGE_NAMES)[];
+
+const PHONE = { width: 390, height: 844 };
+export const DESK = { width: 1280, height: 720 };
 
 /** What is read at a glance, and so stays on one line: entries of the navigation, titles, tabs, buttons, chips and headings. */
 const ONE_LINE = [
@@ -100,4 +103,19 @@ const MISFITS = `(() => {
 export async function misfitsOf(page: Page): Promise<string[]> {
   await page.evaluate(NEXT_FRAME);
   return page.evaluate(MISFITS);
+}
+
+/** Opens each screen of the navigation and returns what does not fit on a desk and on a phone. */
+export async function misfitsOnScreens(page: Page): Promise<string[]> {
+  const misfits: string[] = [];
+  for (const link of await page.locator('.nav li a').all()) {
+    const name = await link.innerText();
+    await link.click();
+    await settled(page);
+    for (const size of [PHONE, DESK]) {
+      await page.setViewportSize(size);
+      misfits.push(...(await misfitsOf(page)).map((one) => `${name}, ${size.width} px: ${one}`));
+    }
+  }
+  return misfits;
 }

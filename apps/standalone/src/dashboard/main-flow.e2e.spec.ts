@@ -1,76 +1,23 @@
-import { describeInBrowser, eventually, type FixtureServer, startFixtureServer } from '@plaudit/testing';
-import type { BrowserContext, Page } from 'playwright-core';
-import { DashboardWorld, OWNER, settled } from './dashboard-world.suite';
-import { LANGUAGE_NAMES, LANGUAGES, misfitsOf } from './frame-fit.suite';
+import { describeInBrowser, eventually, startFixtureServer } from '@plaudit/testing';
+import type { Page } from 'playwright-core';
+import { DashboardWorld, OWNER } from './dashboard-world.suite';
+import { DESK, LANGUAGE_NAMES, LANGUAGES, misfitsOnScreens } from './frame-fit.suite';
+import { consentIn, type Partners, startPartners } from './partners.suite';
+import { linkInMailbox } from './people.suite';
 
 jest.setTimeout(240_000);
 
-interface InviteSettings {
-  settings: { send_window: { timezone: string } };
-}
-
-/** Finds the link for a first password in the mailbox that the page may read. */
-const LINK_IN_MAILBOX = `fetch('/app/mailbox/mails').then((response) => response.json()).then(async ({ mails }) => {
-  const line = mails.find(({ to }) => to === 'bea@example.com');
-  if (!line) return undefined;
-  const { mail } = await (await fetch('/app/mailbox/mails/' + line.id)).json();
-  return /http\\S+#t=[\\w-]+/.exec(mail.text)?.[0];
-})`;
-
-/** Two helpdesks at the platform that the product sees, with one rating each. */
-const HELPDESKS = ['https://acme.zendesk.com', 'https://mill.zendesk.com'];
-
-const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 720 };
-
-function answerAsHelpdesk({ path }: { path: string }) {
-  if (path === '/oauth/tokens') return { body: { access_token: 'at-1', token_type: 'bearer' } };
-  if (path !== '/api/v2/satisfaction_ratings') return { status: 404, body: { error: 'RecordNotFound' } };
-  const rating = { id: 1, score: 'good', comment: 'Quick', created_at: '2026-09-01T08:00:00Z' };
-  return { body: { satisfaction_ratings: [rating], meta: { has_more: false } } };
-}
-
-/** The two platforms whose search needs no key, for which the product sees a stand-in. */
-const STORES = ['https://itunes.apple.com', 'https://addons.mozilla.org'];
-const ADDON = { slug: 'acme', name: { 'en-US': 'Acme Notes' }, ratings: { average: 4.2, count: 9 } };
-
-/** `state.isAway`: the App Store does not know its own search any more. `state.isSlow`: it takes its time. */
-function answerAsStores({ path }: { path: string }, state: { isAway: boolean; isSlow: boolean }) {
-  if (path.startsWith('/api/v5/addons/search/')) return { body: { results: [ADDON] } };
-  if (path.startsWith('/api/v5/addons/addon/')) return { body: ADDON };
-  if (path !== '/search' || state.isAway) return { status: 404 };
-  return { body: { resultCount: 0, results: [] }, ...(state.isSlow ? { delayMs: 4_000 } : {}) };
-}
-
-/** Lets the person of this browser consent at the helpdesk, whose page sends the browser back to us. */
-async function consentIn(context: BrowserContext): Promise<void> {
-  await context.route('https://*.zendesk.com/**', (route) => {
-    const { searchParams } = new URL(route.request().url());
-    const back = new URL(searchParams.get('redirect_uri') ?? '');
-    back.search = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' }).toString();
-    const script = `location.replace(${JSON.stringify(back.href)})`;
-    return route.fulfill({ contentType: 'text/html', body: `<script>${script}</script>` });
-  });
-}
-
 describeInBrowser('a newcomer in the browser', () => {
   let world: DashboardWorld;
-  let helpdesk: FixtureServer;
-  let stores: FixtureServer;
-  const storeState = { isAway: true, isSlow: false };
+  let partners: Partners;
   let page: Page;
 
   beforeAll(async () => {
-    helpdesk = await startFixtureServer(answerAsHelpdesk);
-    stores = await startFixtureServer((request) => answerAsStores(request, storeState));
-    const standIns = [
-      ...HELPDESKS.map((origin) => `${origin}=${helpdesk.url}`),
-      ...STORES.map((origin) => `${origin}=${stores.url}`),
-    ];
+    partners = await startPartners();
     const more = {
       ZENDESK_CLIENT_ID: 'client',
       ZENDESK_CLIENT_SECRET: 'secret',
-      ORIGIN_OVERRIDES: standIns.join(','),
+      ORIGIN_OVERRIDES: partners.overrides,
     };
     world = await DashboardWorld.start({ setUp: false, more });
     page = await (await world.context()).newPage();
@@ -78,8 +25,7 @@ describeInBrowser('a newcomer in the browser', () => {
   });
   afterAll(async () => {
     await world.close();
-    await helpdesk.close();
-    await stores.close();
+    await partners.close();
   });
 
   it('becomes the owner with the link of the first start', async () => {
@@ -119,7 +65,7 @@ describeInBrowser('a newcomer in the browser', () => {
     expect(
       await page.getByText(/App Store could not be reached, or answered with an error/).isVisible(),
     ).toBe(true);
-    storeState.isAway = false;
+    partners.stores.isAway = false;
     await page.getByRole('button', { name: 'Search Apple App Store again' }).click();
     await page.getByText('Apple App Store has no profile with this name.').waitFor();
     expect(await page.getByText('1 of 2 platforms answered').isVisible()).toBe(false);
@@ -127,7 +73,7 @@ describeInBrowser('a newcomer in the browser', () => {
   });
 
   it('sees what a long search does, and cancels it', async () => {
-    storeState.isSlow = true;
+    partners.stores.isSlow = true;
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('Searching Apple App Store and Firefox Add-ons.').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click();
@@ -135,7 +81,7 @@ describeInBrowser('a newcomer in the browser', () => {
     const search = page.getByRole('button', { name: 'Search', exact: true });
     expect(await search.isEnabled()).toBe(true);
     expect(await page.getByRole('alert').count()).toBe(0);
-    storeState.isSlow = false;
+    partners.stores.isSlow = false;
     await page.keyboard.press('Escape');
   });
 
@@ -234,7 +180,7 @@ describeInBrowser('a newcomer in the browser', () => {
     const tab = await opened;
     await tab.getByRole('heading', { name: 'Zendesk is connected' }).waitFor();
     await page.getByRole('link', { name: 'Start approving' }).waitFor();
-    expect(tokenRequests()).toBe(1);
+    expect(partners.tokenRequests()).toBe(1);
     await tab.close();
   });
 
@@ -251,12 +197,12 @@ describeInBrowser('a newcomer in the browser', () => {
     await other.getByRole('heading', { name: 'Connect your Zendesk account?' }).waitFor();
     for (const text of ['Acme Agency', OWNER.email])
       expect(await other.getByText(text).first().isVisible()).toBe(true);
-    expect(tokenRequests()).toBe(1);
+    expect(partners.tokenRequests()).toBe(1);
     await other.getByRole('button', { name: 'Continue' }).click();
     await other.getByRole('heading', { name: 'Connect this profile of Zendesk?' }).waitFor();
     await other.getByRole('button', { name: 'Connect', exact: true }).click();
     await other.getByRole('heading', { name: 'Zendesk is connected' }).waitFor();
-    expect(tokenRequests()).toBe(2);
+    expect(partners.tokenRequests()).toBe(2);
     await context.close();
   });
 
@@ -265,8 +211,14 @@ describeInBrowser('a newcomer in the browser', () => {
     const zones = async (subAccount: number): Promise<unknown[]> => [
       (await send<{ default_timezone: string }>('GET', '/reports/settings', undefined, subAccount))
         .default_timezone,
-      (await send<InviteSettings>('GET', '/invite/settings/get', undefined, subAccount)).settings.send_window
-        .timezone,
+      (
+        await send<{ settings: { send_window: { timezone: string } } }>(
+          'GET',
+          '/invite/settings/get',
+          undefined,
+          subAccount,
+        )
+      ).settings.send_window.timezone,
     ];
     for (const subAccount of [1, id])
       await eventually(
@@ -289,13 +241,9 @@ describeInBrowser('a newcomer in the browser', () => {
     await dialog.getByText('This server keeps its mails').waitFor();
     await dialog.getByRole('button', { name: /^Invite user/ }).click();
     await page.getByRole('cell', { name: /Invited, link works until/ }).waitFor();
-    const link = await eventually(
-      () => page.evaluate<string | undefined>(LINK_IN_MAILBOX),
-      (found) => found !== undefined,
-      'the mail with the link',
-    );
+    const link = await linkInMailbox(page, 'bea@example.com');
     const colleague = await (await world.context()).newPage();
-    await colleague.goto(link!);
+    await colleague.goto(link);
     await colleague.getByRole('heading', { name: 'Choose your password' }).waitFor();
     const name = colleague.getByLabel('Your name');
     expect(await name.inputValue()).toBe('Bea <b>Example</b>');
@@ -343,17 +291,7 @@ describeInBrowser('a newcomer in the browser', () => {
       await page.locator('.me button[popovertarget]').click();
       await page.getByRole('menuitemradio', { name: LANGUAGE_NAMES[language] }).click();
       await page.locator(`html[lang="${language}"]`).waitFor();
-      const misfits: string[] = [];
-      for (const link of await page.locator('.nav li a').all()) {
-        const name = await link.innerText();
-        await link.click();
-        await settled(page);
-        for (const size of [PHONE, DESK]) {
-          await page.setViewportSize(size);
-          misfits.push(...(await misfitsOf(page)).map((one) => `${name}, ${size.width} px: ${one}`));
-        }
-      }
-      expect(misfits).toEqual([]);
+      expect(await misfitsOnScreens(page)).toEqual([]);
     },
   );
 
@@ -364,6 +302,4 @@ describeInBrowser('a newcomer in the browser', () => {
       headers: { 'content-type': 'application/json', 'x-sub-account': '${subAccount}' },
       ${body ? `body: '${JSON.stringify(body)}',` : ''}
     }).then((response) => response.json())`);
-
-  const tokenRequests = () => helpdesk.requests.filter(({ path }) => path === '/oauth/tokens').length;
 });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { eventually } from '@plaudit/testing';
 import type { Locator, Page } from 'playwright-core';
 
 /** How long a code of an authenticator app is shown, in ms. */
@@ -35,4 +36,20 @@ export function codeOf(secret: string): string {
   const hash = createHmac('sha1', Buffer.from(bytes)).update(step).digest();
   const at = (hash.at(-1) ?? 0) & 15;
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+/** Returns the link for a first password in the mail to an address, once the mailbox that the page may read has it. */
+export async function linkInMailbox(page: Page, address: string): Promise<string> {
+  const find = `fetch('/app/mailbox/mails').then((response) => response.json()).then(async ({ mails }) => {
+    const line = mails.find(({ to }) => to === '${address}');
+    if (!line) return null;
+    const { mail } = await (await fetch('/app/mailbox/mails/' + line.id)).json();
+    return /http\\S+#t=[\\w-]+/.exec(mail.text)?.[0] ?? null;
+  })`;
+  const link = await eventually(
+    () => page.evaluate<string | null>(find),
+    (found) => found !== null,
+    `the mail with the link to ${address}`,
+  );
+  return link as string;
 }

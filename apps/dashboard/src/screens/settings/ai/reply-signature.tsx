@@ -40,6 +40,8 @@ function SignatureForm({ stored }: { stored: string | null }): ReactNode {
   const [text, setText] = useState(stored ?? '');
   const { busy, errorOf, otherError, run } = useSubmit(['signature']);
   const signature = signs === 'business' ? null : signs === 'none' ? '' : text.trim();
+  // Blank would be stored as no signature, which is a choice of its own.
+  const isBlank = signs === 'own' && signature === '';
   const save = (): Promise<boolean> =>
     run(async () => {
       await client.put('/reviews/ai/settings', { body: { signature } });
@@ -47,7 +49,12 @@ function SignatureForm({ stored }: { stored: string | null }): ReactNode {
       toaster.show({ text: t('signature_saved') });
     });
   return (
-    <SaveForm changed={signature !== stored} busy={busy} error={otherError} onSave={() => void save()}>
+    <SaveForm
+      changed={signature !== stored && !isBlank}
+      busy={busy}
+      error={otherError}
+      onSave={() => void save()}
+    >
       <SelectField
         label={t('signature_who')}
         value={signs}
