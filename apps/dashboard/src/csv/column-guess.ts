@@ -48,7 +48,10 @@ export function looksLikeHeader<Name extends string>(
   return Object.keys(columnsOf(row, fields)).length > 0;
 }
 
-/** Returns a heading in small letters without accents and signs: `E-Mail-Adresse` becomes `email adresse`, `firstName` `first name`. */
+/**
+ * Returns a heading in small letters without accents and signs: `E-Mail-Adresse` becomes `email adresse`, `firstName` `first name`.
+ * Short forms of "number" are written out: `Mobil-Nr.` becomes `mobilnummer`, `N° de téléphone` `numero de telephone`.
+ */
 export function plainHeading(heading: string): string {
   return heading
     .slice(0, 100)
@@ -56,8 +59,10 @@ export function plainHeading(heading: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .toLowerCase()
+    .replace(/\bn[.\s]*[°º]/g, 'numero ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+    .replace(/ ?nr$/, 'nummer')
     .replace(/\be mail/g, 'email');
 }
 

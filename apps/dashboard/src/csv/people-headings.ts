@@ -22,7 +22,7 @@ export const RECIPIENT_FIELDS = [
     headings:
       headings(`mobile, mobile phone, mobile number, mobile phone number, mobile no, cell, cell phone, cellphone, cell number,
       sms, whatsapp, text reminder number, mobil, mobiltelefon, mobilnummer, mobilfunk, mobilfunknummer, mobilrufnummer, handy, handynummer,
-      handy nr, telefon mobil, tel mobil, portable, telephone portable, tel portable, numero de portable, mobile telephone,
+      telefon mobil, tel mobil, portable, telephone portable, tel portable, numero de portable, numero de mobile, mobile telephone,
       telephone mobile, tel mobile, movil, telefono movil, numero de movil, celular, telefono celular, numero de celular, cellulare,
       telefono cellulare, numero di cellulare, numero cellulare, telefono mobile, telemovel, numero de telemovel, telefone celular,
       telefone movel`),
@@ -31,8 +31,8 @@ export const RECIPIENT_FIELDS = [
     name: 'phone',
     headings:
       headings(`phone, phone number, phone no, phones, telephone, telephone number, tel, tel no, tel nr, work phone,
-      business phone, default address phone, telefon, telefonnummer, telefonnr, telefon nr, rufnummer, festnetz, festnetznummer,
-      telefon geschaftlich, telefon dienstlich, numero de telephone, no de telephone, telephone fixe, tel fixe, telephone bureau, telefono,
+      business phone, default address phone, telefon, telefonnummer, rufnummer, festnetz, festnetznummer,
+      telefon geschaftlich, telefon dienstlich, numero de telephone, numero tel, no de telephone, telephone fixe, tel fixe, telephone bureau, telefono,
       numero de telefono, telefono fijo, telefono trabajo, numero di telefono, numero telefono, telefono fisso, telefono ufficio,
       telefone, numero de telefone, telefone fixo, telefone trabalho`),
   },
@@ -77,7 +77,7 @@ export const REQUEST_FIELDS = [
     headings:
       headings(`reference, reference id, ref, order, order id, orderid, order number, order no, order name, booking, booking id,
       booking number, booking reference, reservation, reservation id, reservation number, confirmation code, confirmation number, invoice,
-      invoice id, invoice number, transaction id, appointment id, id, referenz, bestellung, bestellnummer, bestell nr, auftrag,
+      invoice id, invoice number, transaction id, appointment id, id, referenz, bestellung, bestellnummer, auftrag,
       auftragsnummer, buchung, buchungsnummer, reservierung, reservierungsnummer, rechnung, rechnungsnummer, commande,
       numero de commande, no de commande, numero de reservation, facture, numero de facture, pedido, numero de pedido, reserva,
       numero de reserva, factura, numero de factura, referencia, ordine, numero ordine, numero d ordine, prenotazione,

@@ -21,7 +21,7 @@ const WEAK_TITLES = words(
   'don dona dom lady madam graf grafin freiherr freifrau baron baronin prinz prinzessin judge sister dame',
 );
 /** Stand before the name of a family. Nobody of it is known by a given name. */
-const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute the');
+const HOUSEHOLDS = words('familie fam family famille familia famiglia eheleute ehepaar the');
 /** Begin the name of a family before a marriage. */
 const BIRTH_NAMES = words('nee geb geborene nata nacida nascida born');
 
@@ -75,13 +75,14 @@ const NO_NAMES = words(`
   utente username firstname lastname vorname nachname name namen nombre prenom cognome sobrenome deleted removed redacted
   facebook google instagram whatsapp telegram paypal amazon ebay iphone account konto login password passwort verify locked urgent
   congratulations congrats gewinnspiel gewonnen gewinn prize lottery jackpot casino bonus bitcoin crypto investment viagra cialis
-  nutzer benutzer google-nutzer anonymer reviewer reviewers traveler traveller foodie contributor
+  nutzer benutzer google-nutzer facebook-nutzer anonymer reviewer reviewers traveler traveller foodie contributor
+  tripadvisor trustpilot airbnb yelp holidaymaker reisende reisender voyageur viajero viajera viajante viaggiatore
   unsubscribe subscribe www com org fuck fucking shit asshole bitch arschloch hurensohn wichser scheisse connard salope merde puta
   mierda cabron caralho merda stronzo cazzo vaffanculo hitler
 `);
 /** Words that begin a sentence or a greeting, and no name. */
 const NO_BEGINNINGS = words(`
-  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not please bitte free buy get earn click drop select claim call visit
+  hello hi hey hallo bonjour salut hola ciao dear sehr valued your you we this not nicht local please bitte free buy get earn click drop select claim call visit
   sie ihr mein ohne damen ladies
 `);
 /** Placeholders that are no given names either, so that no greeting begins with them. */

@@ -24,6 +24,7 @@ describe('assertNothingInvented', () => {
       'en',
       'We are sorry about the wait, Marco and the Team read this. We understand that you ask for a refund.',
     ],
+    ['en', 'Thank you so much! 😊 We read this (all of us.) You made our day 💛 See you soon.'],
     ['de', 'Vielen Dank für Ihre Worte. Unser Team freut sich, dass Marco Sie gut betreut hat.'],
     ['de', 'Wir bedauern die Wartezeit, und Ihre Erstattung ist uns ein Anliegen.'],
     ['fr', 'Merci pour votre avis. Cette attente remet en question notre accueil, Madame.'],
@@ -37,6 +38,7 @@ describe('assertNothingInvented', () => {
   it.each([
     ['en', 'Please ask for our manager Julia next time.'],
     ['en', 'We hope to see you in Brighton again.'],
+    ['en', 'Thank you 😊, Julia.'],
     ['en', 'Your next breakfast is on the house.'],
     ['en', 'We offer you a discount.'],
     ['de', 'Unsere Küchenchefin Julia freut sich.'],

@@ -39,7 +39,8 @@ const GERMAN_PERSON =
 /** Languages that write few words but names with a capital letter within a sentence. */
 const NAMES_BY_CAPITAL = ['en', 'fr', 'es', 'it', 'pt'];
 const WORD = /\p{Lu}\p{Ll}[\p{L}'’-]*/gu;
-const SENTENCE_BEGINS = /(?:^|[.!?…:\n])[\s"“”„«»'‘’(¡¿–—-]*$/u;
+/** A sentence also ends before a bracket or with an emoji. */
+const SENTENCE_BEGINS = /(?:^|[.!?…:\n\p{Extended_Pictographic}])[^\p{L}\p{N},;]*$/u;
 /** Capital letters out of politeness, and the reader's own team. */
 const POLITE = new Set(
   'sir madam team management staff madame monsieur usted ustedes lei suo sua suoi sue le la vi voi vostro vostra vostri vostre senhor senhora sr sra'.split(

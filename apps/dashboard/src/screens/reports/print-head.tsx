@@ -15,8 +15,10 @@ export function PrintHead({ period }: { period: { months: number } | { days: num
   const name = visited.find(({ id }) => id === subAccountId)?.name ?? account.name;
   const zone = useReportZone() ?? 'UTC';
   const now = new Date();
-  const from = 'months' in period ? firstDay(period.months, zone, now) : daysAgo(period.days - 1, now);
-  const { titles } = useDayTexts([from, dayIn(zone, now)]);
+  const today = dayIn(zone, now);
+  const from =
+    'months' in period ? firstDay(period.months, zone, now) : daysAgo(period.days - 1, new Date(today));
+  const { titles } = useDayTexts([from, today]);
   return (
     <div className="print-only print-head">
       <BusinessMark name={name} />

@@ -12,6 +12,10 @@ describe('guessUses', () => {
     ['Guest name,Guest email', { name: 'Guest name', recipient: 'Guest email' }],
     ['Gast,E-Mail-Adresse,Zimmer', { name: 'Gast', recipient: 'E-Mail-Adresse' }],
     ['Vorname,Nachname,Handy', { first_name: 'Vorname', last_name: 'Nachname', recipient: 'Handy' }],
+    ['Mobil-Nr.;Auftrags-Nr.', { recipient: 'Mobil-Nr.', reference: 'Auftrags-Nr.' }],
+    ['Telefonnr.;Mobilnr.', { recipient: 'Mobilnr.' }],
+    ['N° de téléphone;N° de commande', { recipient: 'N° de téléphone', reference: 'N° de commande' }],
+    ['N.º de teléfono;N.º de pedido', { recipient: 'N.º de teléfono', reference: 'N.º de pedido' }],
     ['VORNAME,NAME,TELEFON', { first_name: 'VORNAME', last_name: 'NAME', recipient: 'TELEFON' }],
     [
       'Name, Vorname;E-Mail;Bestellnummer',

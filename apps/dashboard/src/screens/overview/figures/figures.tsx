@@ -110,7 +110,7 @@ function NewFigure({ property }: { property: Property }): ReactNode {
   const size = change === null ? '' : formats.percent(Math.abs(change));
   return (
     <Figure
-      place={{ to: '/$account/inbox', search: { ...property, since, status: 'inbox,approved,ignored' } }}
+      place={{ to: '/$account/inbox', search: { ...property, since, status: 'all' } }}
       label={t('new_30')}
       value={data ? formats.number(data.total) : '–'}
       beside={

@@ -32,7 +32,7 @@ export function nextStep(steps: readonly Step[]): StepName | null {
   return steps.find(({ done }) => !done)?.name ?? null;
 }
 
-/** Returns true if there is nothing yet that an overview could show. */
-export function isFirstHour({ channels, approved }: Pick<Progress, 'channels' | 'approved'>): boolean {
-  return channels === 0 || approved === 0;
+/** Returns true until the first review is approved. Until then, an overview has little to show. */
+export function isFirstHour({ approved }: Pick<Progress, 'approved'>): boolean {
+  return approved === 0;
 }
