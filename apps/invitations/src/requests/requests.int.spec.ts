@@ -483,10 +483,7 @@ describe('GET /invite/requests/get', () => {
 
   it.each([
     ['', ['step 3', 'step 2', 'step 1', 'root', 'skipped', 'sent', 'sms', 'percent', 'noa']],
-    [
-      'search=&type=&sort=&order=&start=&limit=&recipient=&parent_id=&settings_id=&reference=',
-      EVERY,
-    ],
+    ['search=&type=&sort=&order=&start=&limit=&recipient=&parent_id=&settings_id=&reference=', EVERY],
     ['status=sent', ['sent']],
     ['status=sent,skipped', ['skipped', 'sent']],
     ['status=sent,%20skipped', ['skipped', 'sent']],
