@@ -17,6 +17,11 @@ describe('the changed fields of an audit entry', () => {
     expect(changedFields(null, null)).toEqual([]);
   });
 
+  it('of a new or deleted object leave out what has no value', () => {
+    expect(changedFields(null, { limits: { channels: null } })).toEqual([]);
+    expect(changedFields({ website: null }, null)).toEqual([]);
+  });
+
   it('tell null, false and an empty text from a field that is missing', () => {
     expect(changedFields({ website: null, on: true }, { website: '', on: false })).toEqual([
       { field: 'website', before: 'null', after: '' },

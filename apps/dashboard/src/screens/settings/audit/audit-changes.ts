@@ -9,15 +9,20 @@ export interface FieldChange {
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 200;
+/** The text of a field without a value. */
+const NO_VALUE = 'null';
 
-/** Returns the fields whose value changed, in the order of the entry. Nested objects give one line for each of their fields. */
+/**
+ * Returns the fields whose value changed, in the order of the entry. Nested objects give one line for each of their fields. A field
+ * without a value says nothing about a new or deleted object.
+ */
 export function changedFields(before: Fields | null, after: Fields | null): FieldChange[] {
   const old = flatten(before ?? {});
   const next = flatten(after ?? {});
   const fields = [...new Set([...old.keys(), ...next.keys()])];
   return fields
     .map((field) => ({ field, before: old.get(field) ?? null, after: next.get(field) ?? null }))
-    .filter((change) => change.before !== change.after);
+    .filter((change) => (change.before ?? NO_VALUE) !== (change.after ?? NO_VALUE));
 }
 
 /** What the log notes about a request that another part of the product answered. */
