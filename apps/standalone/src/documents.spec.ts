@@ -38,7 +38,9 @@ describe('the documents', () => {
   });
 
   it('docs/README.md lists every page beside it once', () => {
-    const listed = [...textOf('docs/README.md').matchAll(/^\| \[(\w[^\]]*\.md)\]/gm)].map(([, page]) => page);
+    const listed = [...textOf('docs/README.md').matchAll(/^\| \[(\w[^\]]*\.md)\]/gm)].map(
+      ([, page]) => page as string,
+    );
     const pages = readdirSync(join(REPOSITORY, 'docs')).filter(
       (name) => name.endsWith('.md') && name !== 'README.md',
     );

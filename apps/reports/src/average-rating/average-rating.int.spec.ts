@@ -168,7 +168,7 @@ describe('GET /reports/average_rating', () => {
     /** Returns the averages of each month as `official/collected of count`. */
     const both = async (query: HttpOptions['query']) =>
       (await reports.get(AVERAGE, query)).body.months.map(
-        (month: Record<string, unknown>) =>
+        (month: Record<string, number | null>) =>
           `${month.average_rating}/${month.collected_average} of ${month.collected_count}`,
       );
 

@@ -134,7 +134,7 @@ describe('GET /reports/daily', () => {
     await rated('1970-01-01', 1);
     const collected = async () =>
       (await reports.get(DAILY, { days: 4 })).body.days.map(
-        (day: Record<string, unknown>) => `${day.collected_average} of ${day.collected_count}`,
+        (day: Record<string, number | null>) => `${day.collected_average} of ${day.collected_count}`,
       );
     expect(await collected()).toEqual(['2 of 1', '3.5 of 2', '3.5 of 2', '3.5 of 2']);
     await reports.ratingDays(await reports.channel(), [
