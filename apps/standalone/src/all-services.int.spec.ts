@@ -23,8 +23,8 @@ import {
   schemaDrift,
 } from '@plaudit/testing';
 import { type ProductWorld, startProductWorld } from './contract/product-world.suite';
-import { requestRules } from './contract/request-rules.suite';
-import { sentBackRules } from './contract/sent-back.suite';
+import { RequestRules } from './contract/request-rules.suite';
+import { SentBack } from './contract/sent-back.suite';
 import { ALL_SERVICES } from './services';
 
 /** Columns of bytes that hold no secret that the product could read: hashes, and the bodies of events. */
@@ -347,7 +347,41 @@ describe('all services', () => {
     expect(warnings).toEqual([]);
   });
 
-  describe('what was read', () => sentBackRules(() => product));
+  describe('an object that was read', () => {
+    it('is tried with every PUT of an object', () => {
+      expect(new SentBack(product).uncovered()).toEqual([]);
+    });
 
-  describe('operations', () => requestRules(() => product));
+    it('is taken as it was read, which changes nothing', async () => {
+      expect(await new SentBack(product).changed()).toEqual([]);
+    }, 240_000);
+
+    it('may have null in a field, or the error names the field, alike in PUT and POST', async () => {
+      expect(await new SentBack(product).nulls()).toEqual([]);
+    }, 240_000);
+  });
+
+  describe('all operations', () => {
+    it('answer 400 that names the parameter for an empty list', async () => {
+      const rules = new RequestRules(product);
+      expect(rules.lists().length).toBeGreaterThan(50);
+      expect(await rules.emptyLists()).toEqual([]);
+    }, 120_000);
+
+    it('answer 404 for an id in the path that no object can have', async () => {
+      expect(await new RequestRules(product).impossibleIds()).toEqual([]);
+    }, 120_000);
+
+    it('answer 405 with the methods of the path, and take a slash at its end', async () => {
+      const rules = new RequestRules(product);
+      expect(await rules.wrongMethods()).toEqual([]);
+      expect((await rules.request('options', '/tags')).status).toBe(204);
+      expect((await rules.request('patch', '/nowhere')).status).toBe(404);
+      expect((await rules.request('get', '/tags/')).status).toBe(200);
+    }, 120_000);
+
+    it('refuse a blank name of everything that has one', async () => {
+      expect(await new RequestRules(product).blankNames()).toEqual([]);
+    }, 120_000);
+  });
 });
