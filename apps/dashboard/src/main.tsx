@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/api';
 import { startRecovery } from './api/recovery';
-import { ErrorWords } from './app/error-words';
 import { PreferencesProvider, readPreferences } from './app/preferences';
 import { router } from './app/routes';
 import { ShortcutsProvider } from './app/shortcuts';
@@ -12,9 +11,8 @@ import { loadTexts } from './i18n/texts';
 import { sessionQuery } from './session/session';
 import './styles/app.css';
 
-// All are needed for the first paint and load while the code starts.
+// Both are needed for the first paint and load while the code starts.
 void loadTexts(readPreferences().language, 'common');
-void loadTexts(readPreferences().language, 'errors');
 void queryClient.prefetchQuery(sessionQuery);
 startRecovery(queryClient);
 
@@ -25,11 +23,7 @@ createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <PreferencesProvider>
         <ShortcutsProvider>
-          <Suspense>
-            <ErrorWords>
-              <RouterProvider router={router} />
-            </ErrorWords>
-          </Suspense>
+          <RouterProvider router={router} />
         </ShortcutsProvider>
       </PreferencesProvider>
     </QueryClientProvider>

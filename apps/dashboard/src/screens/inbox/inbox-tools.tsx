@@ -76,13 +76,14 @@ function Matching(): ReactNode {
   const t = useTexts('inbox');
   const formats = useFormats();
   const [search] = useInboxSearch();
-  const { count, phase } = useInboxState();
+  const { count, phase, isRefreshing } = useInboxState();
   const counts = useCounts();
   const all = counts && countOf(counts, tabOf(search));
   const n = formats.number(count);
   return (
     <span className="help-text ms-auto tabular-nums" role="status">
       {phase === 'ready' &&
+        !isRefreshing &&
         (all !== undefined && hasFilters(search) ? t('n_of_m', { n, m: formats.number(all) }) : n)}
     </span>
   );

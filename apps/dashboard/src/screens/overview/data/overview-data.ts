@@ -5,11 +5,13 @@ import { useLiveEvent } from '../../../live/live-provider';
 import { useCan, useSession } from '../../../session/session';
 import { aiQuery } from '../../settings/ai/ai-query';
 import { firstSubAccountQuery } from '../../settings/parts/account-api';
-import { AI_PARTS, type AiPart } from '../needs/needs';
 
 export type Channel = Schema<'Channel'>;
 export type Review = Schema<'Review'>;
 export type Webhook = Schema<'Webhook'>;
+const AI_PARTS = ['ai', 'translation'] as const;
+/** A part of the AI settings. */
+export type AiPart = (typeof AI_PARTS)[number];
 
 /** Filters of the counts and of the list of reviews. */
 export interface ReviewFilters {

@@ -1,5 +1,5 @@
 import type { Schema } from '@plaudit/client';
-import type { Channel, Review, Webhook } from '../data/overview-data';
+import type { AiPart, Channel, Review, Webhook } from '../data/overview-data';
 
 /** Something that needs a person, with what it costs to leave it. */
 export type Need = { cost: number } & (
@@ -31,8 +31,6 @@ export type WaitingReview = Pick<
 /** A waiting review with a low rating, on the scale of five. */
 export type LowReview = WaitingReview & { stars: number };
 export type NeedyProfile = Pick<Schema<'InviteSettingsEntry'>, 'id' | 'name' | 'paused_on'>;
-export const AI_PARTS = ['ai', 'translation'] as const;
-export type AiPart = (typeof AI_PARTS)[number];
 export type NeedyWebhook = Pick<Webhook, 'id' | 'url' | 'health' | 'disabled_reason'>;
 
 const LIMITS = ['channels', 'sub_accounts', 'users', 'keys'] as const;
