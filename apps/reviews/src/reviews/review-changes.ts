@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ApiError, ownValue, REVIEW_FIELDS, wireDate } from '@plaudit/contracts';
+import { ApiError, ownValue, REVIEW_FIELDS, UNKNOWN_DATE, wireDate } from '@plaudit/contracts';
 import { isWebUrl, reviewDate, reviewDatePrecision } from '@plaudit/runtime';
 import {
   assertWithinScale,
@@ -77,7 +77,10 @@ export function differing(review: ReviewEntity, wanted: ReviewChange): ReviewCha
 const AS_READ = ['text', 'from_name', 'posted_on', 'from_image', 'post_url'] as const;
 
 function withoutStored(review: ReviewEntity, given: ReviewUpdateInput): ReviewUpdateInput {
-  const stored = { ...review, posted_on: wireDate(review.posted_on) };
+  const posted_on = wireDate(review.posted_on);
+  // This date means an unknown one, unless the review was posted then.
+  const isKnown = posted_on !== UNKNOWN_DATE || given.posted_precision === review.posted_precision;
+  const stored = { ...review, posted_on: isKnown ? posted_on : null };
   const sent = AS_READ.filter((field) => given[field] === stored[field]).map((field) => [field, undefined]);
   return { ...given, ...(Object.fromEntries(sent) as ReviewUpdateInput) };
 }

@@ -1,13 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import {
+  DATE_PRECISIONS,
+  type DatePrecision,
   IsId,
   Nullable,
   Optional,
   type Review,
   REVIEW_EVENT_FIELDS,
   type ReviewPayload,
+  UNKNOWN_DATE,
 } from '@plaudit/contracts';
-import { IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, Length, Max, MaxLength, Min } from 'class-validator';
 import { IsRating } from './fields/input-checks';
 import {
   DATE_RULE,
@@ -41,6 +44,17 @@ export class ReviewUpdateInput {
   @IsString()
   @MaxLength(40)
   posted_on?: string;
+
+  @ApiPropertyOptional({
+    enum: DATE_PRECISIONS,
+    nullable: true,
+    description: `As GET returns it. Only needed to send ${UNKNOWN_DATE} back for a review that was posted then; without it, this date means an unknown one`,
+    example: 'day',
+  })
+  @Optional()
+  @Nullable()
+  @IsIn(DATE_PRECISIONS)
+  posted_precision?: DatePrecision | null;
 
   @ApiPropertyOptional({
     type: Number,

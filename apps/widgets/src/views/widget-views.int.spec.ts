@@ -99,7 +99,7 @@ describe('GET /widgets/views', () => {
       status: 400,
       body: { code: 'invalid_value', field: 'kind' },
     });
-    expect(await views.visit(`/embed/v1/widgets/${key}/seen/open`)).toMatchObject({ status: 404 });
+    expect(await views.visit(`/embed/v1/widgets/${key}/seen/open`)).toMatchObject({ status: 405 });
     expect(
       await views.embed.world.anonymous().post('widgets', `/embed/v1/widgets/${key}/seen/open`),
     ).toMatchObject({

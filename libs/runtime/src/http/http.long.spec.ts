@@ -139,8 +139,17 @@ describe('HTTP', () => {
   });
 
   describe('error responses', () => {
-    it('returns 404 in the common shape for unknown paths and methods', async () => {
-      for (const path of ['/', '/public/v1/nothing', `${PROBE}/raw`]) {
+    it('returns 405 with the methods of a path for any other method, with a slash at its end, too', async () => {
+      for (const path of [`${PROBE}/raw`, `${PROBE}/raw/`]) {
+        const response = await probe.caller.get('reviews', path);
+        expect(response).toEqual(errorResponse(405, 'method_not_allowed'));
+        expect(response.headers.get('allow')).toBe('OPTIONS, POST');
+        expect(response.body.msg).toBe(`${path} takes POST, not GET.`);
+      }
+    });
+
+    it('returns 404 in the common shape for unknown paths', async () => {
+      for (const path of ['/', '/public/v1/nothing']) {
         const response = await probe.caller.get('reviews', path);
         expect(response).toEqual(errorResponse(404, 'not_found'));
         expect(response.body.msg).toBe(`There is no GET ${path} in this API.`);
