@@ -14911,6 +14911,12 @@ export interface components {
              */
             posted_on?: string;
             /**
+             * @description As GET returns it. Only needed to send 1970-01-01 00:00:00 back for a review that was posted then; without it, this date means an unknown one
+             * @example day
+             * @enum {string|null}
+             */
+            posted_precision?: "second" | "day" | "month" | "relative" | "unknown" | null;
+            /**
              * @description From 0 to rating_scale with at most two decimals; null, or 0 out of 5, removes the rating
              * @example 4
              */
@@ -19954,6 +19960,7 @@ export interface operations {
                  *       "text": "Great bread and coffee.",
                  *       "from_name": "Noa B.",
                  *       "posted_on": "2026-01-31",
+                 *       "posted_precision": "day",
                  *       "rating_value": 4,
                  *       "rating_scale": 5,
                  *       "from_image": "https://cdn.example.com/noa.jpg",
