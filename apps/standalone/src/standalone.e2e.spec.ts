@@ -104,6 +104,25 @@ describe('standalone', () => {
     });
     afterAll(() => product.close());
 
+    it('serves all requests that one client of a key sends at once, with the default limits', async () => {
+      const { key: apiKey } = await clientOf(product).post('/keys', { body: { name: 'parallel' } });
+      const seen: (string | null)[] = [];
+      const client = new PlauditClient({
+        baseUrl: product.endpoints.gateway,
+        apiKey,
+        fetch: async (request) => {
+          const response = await answers.fetch(request);
+          seen.push(response.headers.get('ratelimit-limit'));
+          return response;
+        },
+      });
+      const bodies = await Promise.all(Array.from({ length: 30 }, () => client.get('/tags')));
+      expect(bodies.map(({ count }) => count)).toEqual(Array(30).fill(0));
+      expect(new Set(seen)).toEqual(new Set(['20']));
+      // The bucket was not filled again at once: some were refused, and all at most a few times.
+      expect(seen.length).toBeLessThan(50);
+    });
+
     it('writes its addresses to a file that only its owner can read', async () => {
       const file = join(dataDir, 'endpoints.json');
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(product.endpoints);
