@@ -255,7 +255,8 @@ describe('invitations of a running product', () => {
       fetch: answers.fetch,
     });
     expect(await other.get('/invite/requests/get')).toEqual({ count: 0, items: [] });
-    expect(await other.get('/invite/settings/list')).toMatchObject({ settings: [] });
+    const { settings: own } = await other.get('/invite/settings/list');
+    expect(own).toMatchObject([{ name: 'Default', default: true, from_name: 'Other' }]);
     expect(await other.get('/invite/suppressions/get')).toMatchObject({ items: [] });
     const before = await requestOf(noa);
     const params = { params: { path: { id: noa } } };

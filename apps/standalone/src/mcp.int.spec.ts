@@ -447,7 +447,7 @@ describe('the whole product', () => {
       expect(await works(user, 'get_invite_activity', { id })).toEqual(before);
       expect(await works(stranger, 'list_invite_requests')).toMatchObject({ count: 0 });
       const { settings } = await works(stranger, 'list_invite_settings');
-      expect(settings).toMatchObject([{ name: 'Default', is_default: true }]);
+      expect(settings).toMatchObject([{ name: 'Default', default: true }]);
     });
 
     it('has rows in the audit without names and addresses', async () => {

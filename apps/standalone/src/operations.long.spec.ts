@@ -166,7 +166,7 @@ describe('the API of the whole product', () => {
 
     function resourceOf({ path }: Operation): Resource {
       const own = path.replace(/^\/profiles\//, '/channels/');
-      const found = Object.entries(resources).find(([beginning]) => own.startsWith(`/${beginning}/`));
+      const found = Object.entries(resources).find(([beginning]) => `${own}/`.startsWith(`/${beginning}/`));
       if (!found) throw new Error(`${path}: add to resources.suite.ts how such an object is created`);
       return found[1];
     }

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { shownError } from '../api/api-error';
 import { appRequest } from '../api/app-requests';
 import { usePreferences } from '../app/preferences';
-import { useFailureToast } from '../components/forms/use-failure-toast';
+import { toaster } from '../components/overlays/toaster';
 import { isLanguage, type Language } from '../i18n/languages';
 import { useTexts } from '../i18n/texts';
 import { sessionQuery, useSession } from './session';
@@ -22,22 +23,23 @@ export function useAppliedPreferences(): void {
   }, [change, language, time_zone]);
 }
 
+/** One request at a time, so that the last choice is the one that stays. */
+let stored: Promise<unknown> = Promise.resolve();
+
 /** Returns the function that applies a choice at once and stores it for the user. */
 export function useStorePreferences(): (chosen: OwnPreferences) => void {
   const { change } = usePreferences();
   const t = useTexts('common');
   const queries = useQueryClient();
-  const showFailure = useFailureToast();
-  const { mutate } = useMutation({
-    // One at a time, so that the last choice is the one that stays.
-    scope: { id: 'preferences' },
-    mutationFn: (body: OwnPreferences) => appRequest('/session/preferences', { method: 'PUT', body }),
-    onError: (error) => showFailure(t('preferences_not_saved'), error),
-  });
   return (chosen) => {
     const { language, time_zone: zone } = chosen;
     change({ ...(language && { language }), ...(zone !== undefined && { timeZone: zone ?? undefined }) });
     queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user: { ...old.user, ...chosen } });
-    mutate(chosen);
+    stored = stored
+      .then(() => appRequest('/session/preferences', { method: 'PUT', body: chosen }))
+      .catch((error: unknown) => {
+        const detail = shownError(error).msg ?? t('network_failed');
+        toaster.show({ kind: 'failed', text: t('preferences_not_saved'), detail });
+      });
   };
 }

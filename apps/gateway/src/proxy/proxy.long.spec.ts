@@ -544,7 +544,7 @@ describe('a gateway with default settings', () => {
       });
     });
 
-    it('POST /hello gets 404 in the error format although its body is not valid JSON', async () => {
+    it('POST /hello gets 405 in the error format although its body is not valid JSON', async () => {
       const response = await fetch(`${gateway.url}/public/v1/hello`, {
         method: 'POST',
         body: '{"broken',

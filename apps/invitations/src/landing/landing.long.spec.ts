@@ -231,7 +231,7 @@ describe('landing page', () => {
     const errors = [
       [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i', { headers: german })],
       [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i/a/b', { headers: german })],
-      [404, 'Dieser Link funktioniert nicht', links.browse('PUT', path(id), { headers: german })],
+      [405, 'Wir konnten die Anfrage nicht lesen', links.browse('PUT', path(id), { headers: german })],
       [404, 'Dieser Link funktioniert nicht', links.browse('GET', '/i/templates/x', { headers: german })],
       [400, 'Wir konnten die Anfrage nicht lesen', links.browse('GET', '/i/%zz', { headers: german })],
       [400, 'Wir konnten die Anfrage nicht lesen', links.browse('GET', '/u/a?b=1&b=2', { headers: german })],

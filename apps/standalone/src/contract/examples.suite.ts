@@ -39,6 +39,7 @@ export function documentedSuccess(
  */
 export function differences(document: ApiDocument, example: unknown, given: unknown, echoed: Json): string[] {
   const free = freeFormFields(document);
+  const optional = optionalFields(document);
   const compare = (shown: unknown, real: unknown, at: string): string[] => {
     if (shown === null || real === null) return [];
     if (Array.isArray(shown) && Array.isArray(real))
@@ -47,7 +48,7 @@ export function differences(document: ApiDocument, example: unknown, given: unkn
       return typeof shown === typeof real ? [] : [`${at} is a ${typeof real}, not a ${typeof shown}`];
     return [...new Set([...Object.keys(shown), ...Object.keys(real)])].flatMap((name) => {
       const place = `${at}.${name}`;
-      if (!(name in real)) return [`${place} is missing`];
+      if (!(name in real)) return optional.has(name) ? [] : [`${place} is missing`];
       if (!(name in shown)) return [`${place} is not in the example`];
       const isEcho = name in echoed && isSame(shown[name], echoed[name]);
       if (isEcho && !isSame(real[name], echoed[name]))
@@ -56,6 +57,17 @@ export function differences(document: ApiDocument, example: unknown, given: unkn
     });
   };
   return compare(example, given, '');
+}
+
+/** Returns the fields that a response may leave out. */
+function optionalFields({ components }: ApiDocument): Set<string> {
+  const responses = Object.entries(components.schemas).filter(([name]) => name.endsWith('Response'));
+  return new Set(
+    responses.flatMap(([, schema]) => {
+      const { properties = {}, required = [] } = typeof schema === 'object' ? schema : {};
+      return Object.keys(properties).filter((name) => !required.includes(name));
+    }),
+  );
 }
 
 /** Returns the fields whose keys the client or the platform chooses. */

@@ -243,6 +243,13 @@ function fusesOf({ world }: Outside): Resources {
 }
 
 const ADMINISTRATION: Resources = {
+  'users/{id}/invite': {
+    make: async (owner) => {
+      const email = `invited${(count += 1)}@example.com`;
+      return (await owner.post('/users', { body: { email, invite: true } })).id;
+    },
+    read: (owner, id) => owner.get('/users/{id}', { params: { path: { id } } }),
+  },
   users: {
     make: async (owner) => {
       const email = `user${(count += 1)}@example.com`;

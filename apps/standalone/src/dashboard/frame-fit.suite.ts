@@ -66,10 +66,13 @@ const MISFITS = `(() => {
   const isCut = (element) => {
     const { left, right } = element.getBoundingClientRect();
     for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-      if (getComputedStyle(parent).overflowX === 'visible') continue;
-      if (parent.matches('${SCROLLS_SIDEWAYS}')) return false;
-      const box = parent.getBoundingClientRect();
-      if (left < box.left - 1 || right > box.right + 1) return true;
+      if (getComputedStyle(parent).overflowX !== 'visible') {
+        if (parent.matches('${SCROLLS_SIDEWAYS}')) return false;
+        const box = parent.getBoundingClientRect();
+        if (left < box.left - 1 || right > box.right + 1) return true;
+      }
+      // What is around does not cut the top layer.
+      if (parent.matches(':popover-open, dialog:modal')) break;
     }
     return left < -1 || right > innerWidth + 1;
   };

@@ -145,7 +145,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'the settings',
     path: '/settings/general',
-    anchor: 'This browser',
+    anchor: 'Single-key shortcuts',
     controls: [
       { role: 'combobox', name: 'Time zone', request: ['PUT', '/reports/settings'], least: 'admin' },
       { role: 'textbox', name: 'Company name', request: ['PUT', '/account'], least: 'admin' },
