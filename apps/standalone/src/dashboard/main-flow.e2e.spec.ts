@@ -47,7 +47,7 @@ describeInBrowser('a newcomer in the browser', () => {
   });
 
   it('searches the platforms that can be searched here, and learns which did not answer', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).first().click();
     await page.getByRole('button', { name: 'Connect channel' }).first().click();
     const offered = page.getByRole('group', { name: 'Search on' }).getByRole('button');
     await offered.first().waitFor();
@@ -104,7 +104,7 @@ describeInBrowser('a newcomer in the browser', () => {
   });
 
   it('connects a page by its address and sees the reviews arrive', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).first().click();
     await page.getByRole('button', { name: 'Connect channel' }).first().click();
     await page.getByText('Paste the address').first().click();
     await page.getByLabel('Profile address').fill(`${world.bakery.url}/`);
