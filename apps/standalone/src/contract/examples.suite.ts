@@ -61,7 +61,7 @@ export function differences(document: ApiDocument, example: unknown, given: unkn
 
 /** Returns the fields that a response may leave out. */
 function optionalFields({ components }: ApiDocument): Set<string> {
-  const responses = Object.entries(components.schemas).filter(([name]) => name.endsWith('Response'));
+  const responses = Object.entries(components.schemas).filter(([name]) => !name.endsWith('Input'));
   return new Set(
     responses.flatMap(([, schema]) => {
       const { properties = {}, required = [] } = typeof schema === 'object' ? schema : {};
