@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 
 const BASE = '/app/';
 const FRAME =
-  /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(controls\/(button|search-field|use-composed-text)|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
+  /node_modules|vite\/preload|src\/(api|live|i18n\/[a-z]+\.ts|app\/(keyboard|preferences|shortcuts|use-media)|session\/session|components\/(forms\/use-failure-toast|controls\/(button|search-field|use-composed-text)|display\/(icon|labels|monograms|states|stars)|layout|overlays\/(menu|place|toaster)))/;
 /** Parts of the packages that only some screens use. */
 const LATER =
   /(useBlocker|useMutation|mutationObserver|useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;

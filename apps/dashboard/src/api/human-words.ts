@@ -10,7 +10,7 @@ const NAME_WITH_LINES = /\b[a-z\d]+(?:_[a-z\d]+)+\b/gi;
  * becomes "Unit". Returns null if nothing is left for a person.
  */
 export function humanWords(msg: string, field: string | null = null): string | null {
-  const named = field === null ? msg : msg.replaceAll(field, () => lastName(field));
+  const named = !field ? msg : msg.replaceAll(field, () => lastName(field));
   const parts = named.split(/(?<=[.;:])\s+/).filter((part) => !FOR_PROGRAMS.test(untyped(part)));
   const text = parts
     .join(' ')

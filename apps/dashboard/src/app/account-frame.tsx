@@ -45,7 +45,7 @@ export function AccountFrame(): ReactNode {
   );
 }
 
-/** Returns false for what is no sub account that the user may enter. The navigation asks the same, so it costs no request. */
+/** Returns true if the user may enter the sub account. It shares the request of the navigation. */
 function useIsEnterable(account: string): boolean {
   const mayExist = isId(account);
   const api = useMemo(() => apiOf(Number(account)), [account]);

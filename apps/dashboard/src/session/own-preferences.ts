@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { shownError } from '../api/api-error';
 import { appRequest } from '../api/app-requests';
 import { usePreferences } from '../app/preferences';
-import { toaster } from '../components/overlays/toaster';
+import { useFailureToast } from '../components/forms/use-failure-toast';
 import { isLanguage, type Language } from '../i18n/languages';
 import { useTexts } from '../i18n/texts';
 import { sessionQuery, useSession } from './session';
@@ -31,15 +30,13 @@ export function useStorePreferences(): (chosen: OwnPreferences) => void {
   const { change } = usePreferences();
   const t = useTexts('common');
   const queries = useQueryClient();
+  const showFailure = useFailureToast();
   return (chosen) => {
     const { language, time_zone: zone } = chosen;
     change({ ...(language && { language }), ...(zone !== undefined && { timeZone: zone ?? undefined }) });
     queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user: { ...old.user, ...chosen } });
     stored = stored
       .then(() => appRequest('/session/preferences', { method: 'PUT', body: chosen }))
-      .catch((error: unknown) => {
-        const detail = shownError(error).msg ?? t('network_failed');
-        toaster.show({ kind: 'failed', text: t('preferences_not_saved'), detail });
-      });
+      .catch((error: unknown) => showFailure(t('preferences_not_saved'), error));
   };
 }

@@ -173,11 +173,11 @@ describe('GET /reports/average_rating', () => {
       );
 
     it('has the average of all ratings so far in each month with a new one, and none for the months between', async () => {
-      await rated('2025-06-02', 2);
+      await rated('1969-06-02', 2);
       await rated('2026-02-03', 5);
       await rated('2026-02-04', 9, { rating_scale: 10 });
       await rated('2026-04-05', 4);
-      await rated('1970-01-01', 1);
+      await rated('1970-01-01', 1, { posted_precision: 'unknown' });
       await rated('2026-05-01', 1);
       expect(await both({ months: 4 })).toEqual([
         'null/null of 0',

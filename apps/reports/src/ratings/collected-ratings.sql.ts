@@ -1,7 +1,7 @@
-import { UNKNOWN_DATE } from '@plaudit/contracts';
 import type { SqlParameters } from '@plaudit/database';
 import type { ReportScope } from '../questions/report-scope';
 import { inScope } from '../questions/scope.sql';
+import { NO_DAY } from '../reviews/review-copy';
 import { hundredths } from './weighted-average.sql';
 
 /** Of rows of `review_days`: the sum of the ratings on five stars, and how many there are. */
@@ -21,7 +21,7 @@ export function collectedBefore(
   scope: ReportScope,
   parameters: SqlParameters,
 ): string {
-  const unknown = parameters.add(UNKNOWN_DATE.slice(0, 10), 'date');
+  const unknown = parameters.add(NO_DAY, 'date');
   return `begun as (
       select coalesce(date_trunc('${slot}', min(day))::date, 'infinity') as slot from rating_days official
       where score is not null and ${inScope(scope, 'rating_days', 'official', parameters)}

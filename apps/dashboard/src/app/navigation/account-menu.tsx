@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { shownError } from '../../api/api-error';
 import { Avatar } from '../../components/display/monograms';
+import { useFailureToast } from '../../components/forms/use-failure-toast';
 import { Menu, MenuItem } from '../../components/overlays/menu';
-import { toaster } from '../../components/overlays/toaster';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../i18n/languages';
 import { useTexts } from '../../i18n/texts';
 import { useConnectionState } from '../../live/live-provider';
@@ -22,11 +21,9 @@ export function AccountMenu(): ReactNode {
   useAppliedPreferences();
   const store = useStorePreferences();
   const state = useConnectionState();
+  const showFailure = useFailureToast();
   const leave = (): void =>
-    void signOut('/session').catch((error: unknown) => {
-      const detail = shownError(error).msg ?? t('network_failed');
-      toaster.show({ kind: 'failed', text: t('not_signed_out'), detail });
-    });
+    void signOut('/session').catch((error: unknown) => showFailure(t('not_signed_out'), error));
   const shownName = user.name || user.email;
   return (
     <div className="me">

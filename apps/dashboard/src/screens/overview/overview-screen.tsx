@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
-
 import { Button } from '../../components/controls/button';
 import { Icon } from '../../components/display/icon';
 import { Loading } from '../../components/display/states';

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useApi } from '../../api/api';
-
 import { Empty, Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';

@@ -82,11 +82,7 @@ function averagesOf(selection: Selection, months: readonly string[]): MonthAvera
 /** The ratings with a date up to a day and to today. */
 function ratedBy(selection: Selection, last: string): ReviewFact[] {
   const { today } = selection.facts;
-  return selection
-    .reviews()
-    .filter(
-      (review) => isRated(review) && review.day > '1970-01-01' && review.day <= last && review.day <= today,
-    );
+  return selection.reviews().filter((review) => isRated(review) && review.day <= last && review.day <= today);
 }
 
 /** The average of the collected ratings up to a day, if it is shown. */

@@ -20,6 +20,7 @@ export interface ReviewEdit {
   from_name?: string;
   posted_on?: string;
   rating_value?: number | null;
+  rating_scale?: number;
   post_url?: string | null;
 }
 

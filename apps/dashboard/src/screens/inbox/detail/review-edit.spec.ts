@@ -65,6 +65,15 @@ describe('The form of a review', () => {
 
   it('is taken back with the exact time and with the fields that were changed only', () => {
     const changes = { posted_on: '2026-02-01', rating_value: 1 };
-    expect(reversalOf(REVIEW, changes)).toEqual({ posted_on: '2026-01-31 18:05:09', rating_value: 4 });
+    expect(reversalOf(REVIEW, changes)).toEqual({
+      posted_on: '2026-01-31 18:05:09',
+      rating_value: 7,
+      rating_scale: 10,
+    });
+  });
+
+  it('is taken back in stars from a scale that the API does not take', () => {
+    const seventh = { ...REVIEW, rating_value: 6, rating_scale: 7 };
+    expect(reversalOf(seventh, { rating_value: 1 })).toEqual({ rating_value: 4 });
   });
 });

@@ -32,9 +32,12 @@ export function changesOf(before: EditForm, form: EditForm): ReviewEdit {
   };
 }
 
+/** The scales that the API takes. */
+const SCALES = [5, 10, 100];
+
 /**
- * Returns the edit that takes `changes` back. The API takes whole stars only, so that 7 of 10 returns as 4 of 5. A date without a time
- * returns as its day.
+ * Returns the edit that takes `changes` back. A rating on a scale that the API does not take returns in stars, and a date without a
+ * time as its day.
  */
 export function reversalOf(review: Review, changes: ReviewEdit): ReviewEdit {
   const { from_name, text, post_url } = review;
@@ -44,8 +47,15 @@ export function reversalOf(review: Review, changes: ReviewEdit): ReviewEdit {
     ...('text' in changes ? { text } : {}),
     ...('posted_on' in changes ? { posted_on } : {}),
     ...('post_url' in changes ? { post_url } : {}),
-    ...('rating_value' in changes ? { rating_value: Number(starsOf(review)) || null } : {}),
+    ...('rating_value' in changes ? ratingOf(review) : {}),
   };
+}
+
+function ratingOf(review: Review): Pick<ReviewEdit, 'rating_value' | 'rating_scale'> {
+  const { rating_value, rating_scale } = review;
+  return SCALES.includes(rating_scale)
+    ? { rating_value, rating_scale }
+    : { rating_value: Number(starsOf(review)) || null };
 }
 
 function starsOf({ rating_value, rating_scale }: Pick<Review, 'rating_value' | 'rating_scale'>): string {

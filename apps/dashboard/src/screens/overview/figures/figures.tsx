@@ -22,7 +22,8 @@ const WEEK_DAYS = 7;
 const SPARK_DAYS = 3;
 /** As the reports show them behind the link. */
 const INVITATION_MONTHS = 3;
-const LOW_RATING = 3;
+/** A rating at or below this one is no praise. */
+const MIDDLING_RATING = 3;
 const DAY_MS = 86_400_000;
 
 /** The property that the overview shows. Empty for all. */
@@ -140,7 +141,7 @@ function WaitingFigure({ property }: { property: Property }): ReactNode {
   const formats = useFormats();
   const api = useApi();
   const { data } = useQuery(countsQuery(api, property));
-  const low = useQuery(countsQuery(api, { ...property, max_rating: LOW_RATING })).data;
+  const low = useQuery(countsQuery(api, { ...property, max_rating: MIDDLING_RATING })).data;
   const oldest = useQuery(waitingQuery(api, property, 'oldest')).data?.find(isDated);
   const posted = oldest && formats.posted(oldest);
   const isLate = oldest !== undefined && Date.now() - apiDate(oldest.created_on).getTime() > DAY_MS;
