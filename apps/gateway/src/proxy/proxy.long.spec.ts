@@ -550,10 +550,10 @@ describe('a gateway with default settings', () => {
         body: '{"broken',
         headers: { ...headers, 'content-type': 'application/json' },
       });
-      expect(response.status).toBe(404);
+      expect(response.status).toBe(405);
       expect(await response.json()).toMatchObject({
         success: false,
-        code: 'not_found',
+        code: 'method_not_allowed',
         request_id: expect.any(String),
       });
     });
