@@ -416,7 +416,7 @@ describe('new review', () => {
       knowing({});
       const account = await ai.account();
       expect((await draft(account, 'reply', NEW, { scopes: ['ai:read'] })).status).toBe(403);
-      expect((await draft(account, 'reply', 0)).status).toBe(400);
+      expect((await draft(account, 'reply', 0)).status).toBe(404);
       expect(owner.requests).toEqual([]);
     });
 

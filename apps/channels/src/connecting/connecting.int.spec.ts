@@ -19,7 +19,7 @@ import { ProfileCheckService } from './profile-check.service';
 import { appStore } from '../platforms/apps/app-store';
 
 const CATALOGUE_FIELDS =
-  'id type label logo category aliases method required optional url_example url_pattern url_flags instructions rating_scale features coverage stores countries connected limit available'.split(
+  'id type label logo category aliases method required optional url_example url_pattern url_flags instructions rating_scale features coverage stores countries connected limit available searchable'.split(
     ' ',
   );
 

@@ -127,11 +127,11 @@ describe('GET /reports/daily', () => {
   });
 
   it('has the average of the collected ratings so far on each day before the first official score', async () => {
-    const rated = (day: string, rating_value: number) =>
-      reports.reviews([{ posted_on: `${day} 08:00:00`, rating_value, channel_id: null }]);
+    const rated = (day: string, rating_value: number, posted_precision: 'time' | 'unknown' = 'time') =>
+      reports.reviews([{ posted_on: `${day} 08:00:00`, rating_value, posted_precision, channel_id: null }]);
     await rated('2026-02-01', 2);
     await rated('2026-04-18', 5);
-    await rated('1970-01-01', 1);
+    await rated('1970-01-01', 1, 'unknown');
     const collected = async () =>
       (await reports.get(DAILY, { days: 4 })).body.days.map(
         (day: Record<string, number | null>) => `${day.collected_average} of ${day.collected_count}`,

@@ -273,6 +273,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     at: 'POST /reviews/ai/tags/{id}',
     answer: `${SUCCESS} id:integer tags:array model generated_on:string`,
   },
+  { at: 'GET /reviews/ai/settings', answer: `${SUCCESS} signature:string` },
+  { at: 'PUT /reviews/ai/settings', body: 'signature:string', answer: `${SUCCESS} signature:string` },
   ...CURATION_ENDPOINTS,
   { at: 'GET /openapi.json' },
   { at: 'POST /mcp' },

@@ -211,7 +211,7 @@ describe('attempt log', () => {
         ]);
       }
       expect((await attemptOf(999_999_999)).status).toBe(404);
-      expect((await attemptOf('x')).status).toBe(400);
+      expect((await attemptOf('x')).status).toBe(404);
     });
   });
 });
