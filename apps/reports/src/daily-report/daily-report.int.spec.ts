@@ -127,7 +127,7 @@ describe('GET /reports/daily', () => {
   });
 
   it('has the average of the collected ratings so far on each day before the first official score', async () => {
-    const rated = (day: string, rating_value: number, posted_precision: 'time' | 'unknown' = 'time') =>
+    const rated = (day: string, rating_value: number, posted_precision: 'second' | 'unknown' = 'second') =>
       reports.reviews([{ posted_on: `${day} 08:00:00`, rating_value, posted_precision, channel_id: null }]);
     await rated('2026-02-01', 2);
     await rated('2026-04-18', 5);
