@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES } from '../i18n/languages';
 import { readTexts } from '../i18n/value-types';
-import { shownError, speakOfErrorsWith } from './api-error';
+import { shownError, shownFault, speakOfErrorsWith } from './api-error';
 
 interface Failure {
   msg: string;
@@ -103,4 +103,14 @@ describe('shownError', () => {
       expect(texts.filter((text) => FOR_PROGRAMS.test(text))).toEqual([]);
     },
   );
+});
+
+describe('shownFault', () => {
+  const fault = { code: 'invalid_recipient', field: 'recipient', msg: 'recipient must be one phone number.' };
+
+  it('speaks of an item of a bulk in the language of the person', () => {
+    expect(shownFault(fault)).toBe('Recipient must be one phone number.');
+    speak('de');
+    expect(shownFault(fault)).toMatch(/^Das ist weder eine E-Mail-Adresse/);
+  });
 });

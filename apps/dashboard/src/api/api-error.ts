@@ -40,17 +40,32 @@ export function shownError(error: unknown): ShownError {
     : { msg: `${msg} (${requestId})`, code, field, requestId: null, retryAfter };
 }
 
-/** The message of the API says more than ours, so it is shown if it is in the language of the person and has words for people. */
 function sentenceOf({ code, message, field, status }: PlauditError): string {
-  const words = code === 'unknown' || code === 'internal_error' ? null : humanWords(message, field ?? null);
-  const own = sentences.of(code);
-  const first = sentences.isTranslation ? (own ?? words) : (words ?? own);
-  return first ?? sentences.of(kindOf(status)) ?? message;
+  return wordsFor(code, message, field) ?? sentences.of(kindOf(status)) ?? message;
 }
 
-/** Returns a message that the API sent as data, such as the fault of a row, as a person should see it. */
-export function shownMessage(msg: string, field: string | null = null): string {
-  return humanWords(msg, field) ?? sentences.of('not_accepted') ?? msg;
+/** The message of the API says more than ours, so it is shown if it is in the language of the person and has words for people. */
+function wordsFor(code: string, msg: string, field: string | null = null): string | null {
+  const words = code === 'unknown' || code === 'internal_error' ? null : humanWords(msg, field);
+  const own = sentences.of(code);
+  return sentences.isTranslation ? (own ?? words) : (words ?? own);
+}
+
+/** What the API said about an item of a bulk. */
+export interface ItemFault {
+  code: string;
+  field: string | null;
+  msg: string;
+}
+
+/** Returns what is wrong with an item as a person should see it. */
+export function shownFault({ code, field, msg }: ItemFault): string {
+  return wordsFor(code, msg, field) ?? sentences.of('not_accepted') ?? msg;
+}
+
+/** Returns a message without a code that the API sent as data, as a person should see it. */
+export function shownMessage(msg: string): string {
+  return humanWords(msg) ?? sentences.of('not_accepted') ?? msg;
 }
 
 function kindOf(status: number): string {

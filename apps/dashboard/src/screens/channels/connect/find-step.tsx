@@ -174,7 +174,7 @@ function Results({
         waitingFor={t('searching_waits')}
         onCancel={cancel}
       />
-      {found && !search.isPending && (
+      {found && !search.isPending && !search.isError && (
         <>
           <CandidateList
             found={found}

@@ -1,6 +1,6 @@
 import type { Schema } from '@plaudit/client';
 import type { ReactNode } from 'react';
-import { shownMessage } from '../../../api/api-error';
+import { shownFault } from '../../../api/api-error';
 import { Segments } from '../../../components/controls/segments';
 import { Note } from '../../../components/display/note';
 import { useFormats } from '../../../i18n/formats';
@@ -45,8 +45,8 @@ export function ImportCheck({ result, terms, isBusy, onChange }: CheckProps): Re
         <p className="font-medium">{t('valid_rows', { valid, count: total })}</p>
         {errors.length > 0 && (
           <ul className="grid gap-1">
-            {errors.slice(0, MAX_ERRORS).map(({ index, field, msg }) => (
-              <li key={index}>{t('row_error', { row: index + 1, msg: shownMessage(msg, field) })}</li>
+            {errors.slice(0, MAX_ERRORS).map((error) => (
+              <li key={error.index}>{t('row_error', { row: error.index + 1, msg: shownFault(error) })}</li>
             ))}
           </ul>
         )}

@@ -1,4 +1,5 @@
 import type { Schema } from '@plaudit/client';
+import type { ItemFault } from '../../../api/api-error';
 import type { CsvRow } from '../../../csv/csv-parser';
 import type { DateOrder } from '../review-date';
 import { MAX_MEDIA, MAX_TAGS } from '../add/review-draft';
@@ -13,9 +14,9 @@ export type RowState =
   /** An earlier row has the same author and text. */
   | { kind: 'duplicate_row'; line: number }
   /** The server has such a review, or another row of the request is such a one. */
-  | { kind: 'duplicate'; id: number | null; msg: string }
+  | { kind: 'duplicate'; id: number | null; fault: ItemFault }
   | { kind: 'problem'; problem: LocalProblem }
-  | { kind: 'refused'; field: string | null; msg: string }
+  | { kind: 'refused'; fault: ItemFault }
   | { kind: 'imported'; id: number };
 
 export type RowGroup = 'ready' | 'duplicates' | 'problems' | 'imported';
@@ -133,8 +134,9 @@ export function withAnswer(
   for (const { index, field, code, msg, existing_id: id = null } of errors) {
     const item = items[index];
     if (!item) continue;
+    const fault = { code, field, msg };
     const isDuplicate = code === 'duplicate_review';
-    states.set(item.line, isDuplicate ? { kind: 'duplicate', id, msg } : { kind: 'refused', field, msg });
+    states.set(item.line, isDuplicate ? { kind: 'duplicate', id, fault } : { kind: 'refused', fault });
   }
   return rows.map((row) => {
     const state = states.get(row.line);
@@ -152,7 +154,7 @@ export function groupOf({ state: { kind } }: ImportRow): RowGroup | null {
 /** Returns the field that is wrong. */
 export function badField({ state }: ImportRow): string | null {
   if (state.kind === 'problem') return state.problem.field;
-  return state.kind === 'refused' ? (state.field?.split(/[.[]/)[0] ?? null) : null;
+  return state.kind === 'refused' ? (state.fault.field?.split(/[.[]/)[0] ?? null) : null;
 }
 
 export interface RowCounts extends Record<RowGroup, number> {

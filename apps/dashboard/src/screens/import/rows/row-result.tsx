@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { shownMessage } from '../../../api/api-error';
+import { shownFault } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { Status } from '../../../components/display/labels';
 import { useTexts } from '../../../i18n/texts';
@@ -21,11 +21,10 @@ export function useRowWords(scale: ReadOptions['scale']): (row: ImportRow) => Wo
       const { code } = state.problem;
       return { problem: t(`problem_${code}`, { scale }), fix: t(`fix_${code}`, { scale }) };
     }
-    if (state.kind === 'refused')
-      return { problem: t('problem_refused'), fix: shownMessage(state.msg, state.field) };
+    if (state.kind === 'refused') return { problem: t('problem_refused'), fix: shownFault(state.fault) };
     if (state.kind === 'duplicate_row')
       return { problem: t('duplicate'), fix: t('duplicate_of_row', { line: state.line }) };
-    if (state.kind === 'duplicate') return { problem: t('duplicate'), fix: shownMessage(state.msg) };
+    if (state.kind === 'duplicate') return { problem: t('duplicate'), fix: shownFault(state.fault) };
     return { problem: '', fix: '' };
   };
 }

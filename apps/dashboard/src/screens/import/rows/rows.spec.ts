@@ -164,8 +164,8 @@ describe('withAnswer', () => {
     const checked = withAnswer(rows, rows, answer({ errors }));
     expect(checked.map(({ state }) => state)).toEqual([
       { kind: 'ready' },
-      { kind: 'duplicate', id: 5, msg: 'known' },
-      { kind: 'refused', field: 'language', msg: 'wrong' },
+      { kind: 'duplicate', id: 5, fault: { code: 'duplicate_review', field: 'text', msg: 'known' } },
+      { kind: 'refused', fault: { code: 'invalid_value', field: 'language', msg: 'wrong' } },
     ]);
     expect(countRows(checked)).toEqual({ ready: 1, duplicates: 1, problems: 1, imported: 0, unchecked: 0 });
     expect(summaryOf(checked, OPTIONS)).toEqual({ average: 4.5, years: [2024, 2024] });
@@ -196,7 +196,8 @@ describe('splitRows', () => {
 
 describe('badField', () => {
   it('names the field of a list item', () => {
-    const state = { kind: 'refused', field: 'tags[0]', msg: 'too long' } as const;
+    const fault = { code: 'validation_failed', field: 'tags[0]', msg: 'too long' };
+    const state = { kind: 'refused', fault } as const;
     expect(badField({ line: 2, values: {}, state })).toBe('tags');
   });
 });

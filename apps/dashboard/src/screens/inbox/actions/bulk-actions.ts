@@ -1,4 +1,4 @@
-import { shownMessage } from '../../../api/api-error';
+import { shownFault } from '../../../api/api-error';
 import { toaster } from '../../../components/overlays/toaster';
 import type { Review } from '../model/review-rows';
 import { BATCH_SIZE, batchesOf, type BatchOutcome, type Failure, runBatches } from './batch-runner';
@@ -160,7 +160,7 @@ async function sendBatch(
   const { ids, errors } = await api.client.put('/reviews/update_bulk', {
     body: { ids: batch.map(({ id }) => id), ...change },
   });
-  const words = new Map(errors.map(({ index, field, msg }) => [index, shownMessage(msg, field)]));
+  const words = new Map(errors.map((error) => [error.index, shownFault(error)]));
   return batch.flatMap((item, at) =>
     ids[at] === null || words.has(at) ? [{ item, msg: words.get(at) ?? t('not_stored') }] : [],
   );

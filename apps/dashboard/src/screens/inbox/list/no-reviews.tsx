@@ -48,6 +48,7 @@ function NoMatch({ isCaughtUp }: { isCaughtUp: boolean }): ReactNode {
         <>
           <FoundElsewhere />
           <Button onClick={() => change(withoutFilters)}>{t('clear_filters')}</Button>
+          {isCaughtUp && <NextStep />}
         </>
       }
     >

@@ -100,7 +100,10 @@ describe('withAnswer', () => {
     expect(checked.map(({ state }) => state)).toEqual([
       { kind: 'unchecked' },
       { kind: 'ready' },
-      { kind: 'problem', field: 'recipient', msg: 'recipient must be …' },
+      {
+        kind: 'problem',
+        fault: { code: 'invalid_recipient', field: 'recipient', msg: 'recipient must be …' },
+      },
     ]);
     expect(checked.map(groupOf)).toEqual(['problem', 'ready', 'problem']);
   });

@@ -1,4 +1,5 @@
 import type { Schema } from '@plaudit/client';
+import type { ItemFault } from '../../../api/api-error';
 import type { Batch } from '../../../csv/batch-runner';
 import type { CsvRow } from '../../../csv/csv-parser';
 import { type ColumnUse, dataKey, type ImportField, isNameUse, nameOf } from './import-fields';
@@ -9,7 +10,8 @@ export type RowState =
   | { kind: 'ready' }
   /** The row of `line` has the same recipient or reference. */
   | { kind: 'duplicate'; of: 'recipient' | 'reference'; line: number }
-  | { kind: 'problem'; field: string | null; msg: string | null }
+  /** The fault is null if the row has no recipient. */
+  | { kind: 'problem'; fault: ItemFault | null }
   | { kind: 'imported'; id: number };
 
 export interface ImportRow {
@@ -59,7 +61,7 @@ export function withDuplicates(rows: readonly ImportRow[]): ImportRow[] {
   return rows.map((row) => {
     if (row.state.kind === 'imported') return row;
     const { recipient = '', reference } = row.values;
-    if (recipient === '') return { ...row, state: { kind: 'problem', field: 'recipient', msg: null } };
+    if (recipient === '') return { ...row, state: { kind: 'problem', fault: null } };
     const person = keyOf(recipient);
     const earlier = recipients.get(person);
     if (earlier !== undefined)
@@ -121,9 +123,9 @@ export function withAnswer(
       return [line, id === null ? { kind: 'unchecked' } : { kind: 'imported', id }];
     }),
   );
-  for (const { index, field, msg } of errors) {
+  for (const { index, code, field, msg } of errors) {
     const item = items[index];
-    if (item) states.set(item.line, { kind: 'problem', field, msg });
+    if (item) states.set(item.line, { kind: 'problem', fault: { code, field, msg } });
   }
   return rows.map((row) => {
     const state = states.get(row.line);
@@ -143,5 +145,5 @@ function keyOf(recipient: string): string {
 
 /** The missing recipient, which this module found by itself. */
 function isUnnamedProblem(state: RowState): boolean {
-  return state.kind === 'problem' && state.msg === null;
+  return state.kind === 'problem' && state.fault === null;
 }

@@ -74,7 +74,7 @@ function Cell({
   const value = row.values[field] ?? '';
   const { state } = row;
   if (state.kind === 'imported') return <span dir="auto">{value}</span>;
-  const isWrong = state.kind === 'problem' && state.field === field;
+  const isWrong = state.kind === 'problem' && (state.fault ? state.fault.field : 'recipient') === field;
   return (
     <input
       // Another value comes from elsewhere only when the row is made again.

@@ -1,4 +1,4 @@
-import { shownMessage } from '../../../api/api-error';
+import { shownFault } from '../../../api/api-error';
 import { useTexts } from '../../../i18n/texts';
 import type { ImportRow } from './import-rows';
 
@@ -9,8 +9,7 @@ export function useRowResult(): (row: ImportRow) => string {
     if (state.kind === 'unchecked') return t('changed');
     if (state.kind === 'ready') return t('row_ok');
     if (state.kind === 'imported') return t('row_imported');
-    if (state.kind === 'problem')
-      return state.msg === null ? t('no_recipient') : shownMessage(state.msg, state.field);
+    if (state.kind === 'problem') return state.fault === null ? t('no_recipient') : shownFault(state.fault);
     return t(state.of === 'recipient' ? 'dup_row' : 'dup_file_reference', { line: state.line });
   };
 }

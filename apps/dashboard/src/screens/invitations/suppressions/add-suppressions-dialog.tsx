@@ -1,7 +1,7 @@
 import type { Schema } from '@plaudit/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { shownMessage } from '../../../api/api-error';
+import { shownFault } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
 import { TextArea } from '../../../components/controls/field';
 import { Note } from '../../../components/display/note';
@@ -117,9 +117,9 @@ function Refused({
     <Note tone="warn">
       <p>{t('sup_invalid', { count: result.errors.length })}</p>
       <ul>
-        {result.errors.slice(0, SHOWN_ERRORS).map(({ index, field, msg }) => (
-          <li key={index} className="help-text">
-            {t('sup_line', { line: listed[index]?.line ?? index + 1, msg: shownMessage(msg, field) })}
+        {result.errors.slice(0, SHOWN_ERRORS).map((error) => (
+          <li key={error.index} className="help-text">
+            {t('sup_line', { line: listed[error.index]?.line ?? error.index + 1, msg: shownFault(error) })}
           </li>
         ))}
       </ul>
