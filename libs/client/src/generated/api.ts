@@ -13794,7 +13794,7 @@ export interface components {
              */
             success: true;
             /**
-             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty: the draft ends with its last sentence.
+             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty, or null for a review without a channel: the draft ends with its last sentence.
              * @example Ada Example
              *     Manager
              */
@@ -13802,7 +13802,7 @@ export interface components {
         };
         ReplySettingsInput: {
             /**
-             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty: the draft ends with its last sentence.
+             * @description Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty, or null for a review without a channel: the draft ends with its last sentence.
              * @example Ada Example
              *     Manager
              */

@@ -10,7 +10,7 @@ const SIGNATURE = {
   nullable: true,
   maxLength: MAX_SIGNATURE,
   description:
-    'Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty: the draft ends with its last sentence.',
+    'Stands at the end of each draft, below closing words in its language. null: the name of the channel stands there. Empty, or null for a review without a channel: the draft ends with its last sentence.',
   example: 'Ada Example\nManager',
 } as const;
 

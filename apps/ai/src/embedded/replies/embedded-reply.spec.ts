@@ -76,6 +76,11 @@ describe('embeddedReply', () => {
     for (const label of other) expect(reply).not.toContain(label);
   });
 
+  it('names nothing that the text only mentions, however many stars it has', () => {
+    const text = 'Booked the boathouse for an anniversary. We will be back in spring.';
+    for (const star of [5, 1, null]) expect(replyTo({ text, star })).not.toContain('booking');
+  });
+
   it('begins with the praise of a contented customer, and with the criticism of another one', () => {
     const places = (star: number) => {
       const reply = replyTo({ text: TEXTS.both, star });
@@ -154,6 +159,8 @@ describe('framedReply', () => {
     expect(signed('Ada Example\nManager')).toMatch(/regards,\nAda Example\nManager$/);
     expect(signed('Ada Example')).not.toContain('Hotel Seeblick');
     expect(signed('').split('\n\n')).toHaveLength(2);
+    const unnamed = replyTo({ text: TEXTS.praise }, { business: '' });
+    expect(unnamed).toBe(signed(''));
   });
 
   it('has no words of ours in a language that we do not write', () => {

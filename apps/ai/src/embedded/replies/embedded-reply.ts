@@ -22,7 +22,8 @@ interface Opinions {
  */
 export function embeddedReply({ review, language, tone }: ReplyTask): GeneratedReply {
   const written = isInsightsLanguage(language) ? language : 'en';
-  const opinions = opinionsOf(mentionsOf(review));
+  // Without the stars: five of them turn a mere mention into praise, and the review does not say that.
+  const opinions = opinionsOf(mentionsOf({ ...review, star: null }));
   const mood = moodOf(review.star, opinions);
   const texts = toneTexts(REPLY_TEXTS[written], tone);
   const phrase = (slot: string, phrasings: readonly string[]) => chosenPhrase(phrasings, slot, review.id);

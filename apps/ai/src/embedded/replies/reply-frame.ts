@@ -11,7 +11,7 @@ export interface ReplyFrame {
   tone: ReplyTone;
   /** The first name of the reviewer; null if it is not known. */
   firstName: string | null;
-  /** Null: the name of the business signs. Empty: nobody signs. */
+  /** Null: the name of the business signs. Empty: nobody signs, and there are no closing words. */
   signature: string | null;
   business: string;
 }
@@ -32,9 +32,8 @@ function greetingOf({ reviewId, language, tone, firstName }: ReplyFrame): string
 }
 
 function signatureOf({ reviewId, language, tone, signature, business }: ReplyFrame): string {
-  if (signature === '') return '';
   const signed = signature ?? business.replaceAll(/\s+/g, ' ').trim();
-  if (!isInsightsLanguage(language)) return signed;
+  if (signed === '' || !isInsightsLanguage(language)) return signed;
   const { sign_off } = toneTexts(REPLY_TEXTS[language], tone);
-  return `${chosenPhrase(sign_off, 'sign_off', reviewId)}\n${signed}`.trim();
+  return `${chosenPhrase(sign_off, 'sign_off', reviewId)}\n${signed}`;
 }
