@@ -217,6 +217,10 @@ describeInBrowser('a person in the inbox', () => {
     expect(await list.isVisible()).toBe(false);
     await page.emulateMedia({ media: 'print' });
     expect(await list.isVisible()).toBe(true);
+    // Paper begins with the business, and has only the chosen tab.
+    expect(await page.locator('.nav > .switcher').isVisible()).toBe(true);
+    expect(await page.locator('.nav li a, .tools').filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator('.inbox-tabs > a').filter({ visible: true }).count()).toBe(1);
     await page.emulateMedia({ media: null });
     await page.setViewportSize({ width, height });
   });

@@ -165,6 +165,18 @@ describeInBrowser('the dashboard', () => {
       );
     });
 
+    it('are on paper with the business, the period and its time zone, and without what only a screen needs', async () => {
+      await open('/reports');
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.nav').innerText()).toBe('MC\nMy company');
+      expect(await page.locator('.main .top').innerText()).toBe('Reports\nRatings');
+      expect(await page.locator('.print-period').innerText()).toMatch(/^\w+ 1, \d{4} – .*, \d{4} \(UTC\)$/);
+      expect(await page.locator('.tools').isVisible()).toBe(false);
+      expect(await panelOf(page, 'Tags').locator('.table-list').isVisible()).toBe(true);
+      await page.emulateMedia({ media: null });
+      expect(await page.locator('.print-period').isVisible()).toBe(false);
+    });
+
     it('draw platforms, tags and replies as the reports have them', async () => {
       await open('/reports?table=platforms');
       const ratings = await reportOf(world, 'ratings');

@@ -9,7 +9,7 @@ import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
 import { useCan } from '../../session/session';
 import { groupsQuery } from '../reports/data/reports-data';
-import { PrintHead } from '../reports/print-head';
+import { PrintedPeriod } from '../reports/printed-period';
 import { RangeChoice } from './chart/range-choice';
 import { RatingAndVolume } from './chart/rating-and-volume';
 import { useFreshReviews } from './data/overview-data';
@@ -81,7 +81,7 @@ function Numbers(): ReactNode {
   const reviews = useCan('reviews:read');
   return (
     <>
-      <PrintHead period={range === '12' ? { months: 12 } : { days: Number(range) }} />
+      <PrintedPeriod period={range === '12' ? { months: 12 } : { days: Number(range) }} />
       <Figures property={property} />
       <div className="overview in-order">
         {reports && <RatingAndVolume range={range} property={property} tools={<RangeChoiceBelow />} />}

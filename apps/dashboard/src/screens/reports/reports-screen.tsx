@@ -10,7 +10,7 @@ import { ReportTools } from './bar/report-tools';
 import { beforeOf, filtersOf } from './data/report-filters';
 import { channelsQuery, countsQuery, type Queries, queriesOf, useReportZone } from './data/reports-data';
 import { InvitationReports } from './invitations/invitation-reports';
-import { PrintHead } from './print-head';
+import { PrintedPeriod } from './printed-period';
 import { RatingReports } from './ratings/rating-reports';
 import './reports.css';
 import '../../charts/charts.css';
@@ -48,7 +48,7 @@ export function ReportsScreen(): ReactNode {
       {ready && zone && <ReportTools zone={zone} filters={!invitations} />}
       {!queries && <div className="tools" />}
       <Content className="">
-        <PrintHead period={{ months }} />
+        <PrintedPeriod period={{ months }} />
         {queries === null ? (
           <Loading />
         ) : invitations ? (

@@ -6,6 +6,7 @@ import { appRequest } from '../../api/app-requests';
 import { Button } from '../../components/controls/button';
 import { TextField } from '../../components/controls/field';
 import { Note } from '../../components/display/note';
+import { Loading } from '../../components/display/states';
 import { useTexts } from '../../i18n/texts';
 import { useAddressToken } from './address-token';
 import { CodeStep } from './code-step';
@@ -21,9 +22,20 @@ interface LinkOwner {
   invited: boolean;
 }
 
-/** Looks up whose link it is. `isEnded` is true if it does not work any more. */
-function useLinkOwner(token: string): { owner: LinkOwner | undefined; isEnded: boolean } {
-  const { data: owner, error } = useQuery({
+interface OwnedLink {
+  owner: LinkOwner | undefined;
+  isLoading: boolean;
+  /** True if the link does not work any more. */
+  isEnded: boolean;
+}
+
+/** Looks up whose link it is. */
+function useLinkOwner(token: string): OwnedLink {
+  const {
+    data: owner,
+    error,
+    isLoading,
+  } = useQuery({
     queryKey: ['password_link', token],
     queryFn: ({ signal }) =>
       appRequest<LinkOwner>('/password/link', { method: 'POST', body: { token }, signal }),
@@ -32,7 +44,7 @@ function useLinkOwner(token: string): { owner: LinkOwner | undefined; isEnded: b
     staleTime: Infinity,
     retry: false,
   });
-  return { owner, isEnded: error !== null && shownError(error).code === 'invalid_credentials' };
+  return { owner, isLoading, isEnded: error !== null && shownError(error).code === 'invalid_credentials' };
 }
 
 /** Sets a new or first password with the link of a mail and signs in. Asks for a code if the user has two-factor sign-in. */
@@ -47,7 +59,7 @@ export function ResetPasswordScreen(): ReactNode {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [name, setName] = useState<string | null>(null);
-  const { owner, isEnded } = useLinkOwner(token);
+  const { owner, isLoading, isEnded } = useLinkOwner(token);
   const send = async (typedCode = code): Promise<void> => {
     setBusy(true);
     setError(null);
@@ -72,6 +84,12 @@ export function ResetPasswordScreen(): ReactNode {
     }
   };
   if (!token || isEnded) return <DeadLink isEnded={isEnded} />;
+  if (isLoading)
+    return (
+      <SignInLayout title={t('new_password')}>
+        <Loading />
+      </SignInLayout>
+    );
   return (
     <SignInLayout
       title={t(owner?.invited ? 'invited_title' : 'reset_title')}

@@ -25,7 +25,7 @@ export function FirstHour({ steps, alone }: { steps: readonly Step[]; alone: boo
   const { user } = useSession();
   const done = steps.filter((step) => step.done).length;
   return (
-    <div className="page first-hour">
+    <div className={alone ? 'page first-hour' : 'page first-hour print:hidden'}>
       <div>
         <h2 className="text-20 font-semibold">
           {t('checklist_title', { name: user.name ?? user.email, count: done, total: steps.length })}
