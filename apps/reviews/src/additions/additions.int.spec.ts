@@ -311,6 +311,7 @@ describe('POST /reviews/add_bulk', () => {
   });
 
   it.each([
+    ['a request without a body', undefined, 'reviews', 'missing_field'],
     ['a body without a list', {}, 'reviews', 'missing_field'],
     ['null instead of a list', { reviews: null }, 'reviews', 'validation_failed'],
     ['an object instead of a list', { reviews: { 0: {} } }, 'reviews', 'validation_failed'],

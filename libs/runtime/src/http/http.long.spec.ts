@@ -1067,6 +1067,10 @@ describe('@ReadsItems', () => {
     });
   });
 
+  it('takes a request without a body as one without items', async () => {
+    expect(await post('many', undefined)).toMatchObject({ status: 200, body: { results: null } });
+  });
+
   it.each([[null], [7], ['text'], [[]], [true]])(
     'refuses the item %j, which is not an object',
     async (item) => {

@@ -6,8 +6,15 @@ import { childPath } from './clean-text';
 import { faultSentence } from './sentences';
 import { verdictOf } from './validation-code.decorator';
 
-/** Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. */
+/**
+ * Nest's pipe, except that a single path or query parameter stays text. Nest would read the id "0x10" as 16. A request
+ * without a body counts as one with an empty body, also for an operation that has no DTO.
+ */
 class DtoPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return super.transform(metadata.type === 'body' ? (value ?? {}) : value, metadata);
+  }
+
   protected override transformPrimitive(value: unknown): unknown {
     return value;
   }
