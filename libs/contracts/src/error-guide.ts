@@ -111,7 +111,7 @@ const ERROR_GUIDE: Readonly<Record<ErrorCode, Advice>> = {
   ],
   api_disabled: [
     'The API integration of the account is switched off, or the account does not allow this app.',
-    'Ask the owner of the account to set `api_enabled`, or to allow the app.',
+    'Ask an admin of the whole account to switch the API on, or to allow the app, in the settings of the dashboard.',
   ],
   session_ended: [
     'The request of a dashboard page has no session, or the session has ended.',

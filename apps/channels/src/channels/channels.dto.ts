@@ -79,19 +79,27 @@ export class ChannelAddInput {
   subdomain?: string;
 
   @ApiPropertyOptional({
+    type: String,
+    nullable: true,
     example: 'main',
-    description: 'Codes of stores or ids of locations, comma separated. For platforms with stores.',
+    description:
+      'Codes of stores or ids of locations, comma separated. For platforms with stores. Default: none.',
   })
-  @Optional()
+  @Emptiable()
   @IsString()
   @MaxLength(2_048)
-  stores?: string;
+  stores?: string | null;
 
-  @ApiPropertyOptional({ example: 'gb, us', description: 'Country codes, comma separated. For app stores.' })
-  @Optional()
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'gb, us',
+    description: 'Country codes, comma separated. For app stores. Default: the country of the URL.',
+  })
+  @Emptiable()
   @IsString()
   @MaxLength(2_048)
-  countries?: string;
+  countries?: string | null;
 
   @ApiPropertyOptional({
     type: 'integer',

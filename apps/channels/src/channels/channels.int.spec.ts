@@ -64,7 +64,7 @@ describe('channels', () => {
   describe('PUT /channels/update', () => {
     it('changes the given fields, keeps the others and publishes an event', async () => {
       own.apple.app('30');
-      const { id } = await own.connect('30', { countries: 'gb' });
+      const { id } = await own.connect('30', { countries: 'gb', stores: null });
       const put = (body: unknown) => own.api.put('channels', `${CHANNELS}/update/${id}`, { body });
       const named = await put({ name: '  Ours  ', auto_approve: true, countries: 'us, gb' });
       expect(named.body).toMatchObject({

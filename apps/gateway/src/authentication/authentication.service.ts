@@ -58,7 +58,7 @@ export class AuthenticationService {
     if (!key.apiEnabled) {
       throw new ApiError(
         'api_disabled',
-        'The API integration of this account is switched off; switch it on first.',
+        'The API integration of this account is switched off; an admin of the whole account can switch it on in the dashboard.',
       );
     }
     if (key.isAllowedFrom && !key.isAllowedFrom(address)) {

@@ -609,9 +609,15 @@ describe('mcp.routes', () => {
           status: 405,
           body: { jsonrpc: '2.0', error: { code: -32000 }, id: null },
         });
-        expect(response.headers.get('allow')).toBe('POST');
+        expect(response.headers.get('allow')).toBe('OPTIONS, POST');
       },
     );
+
+    it('lists its methods for OPTIONS', async () => {
+      const response = await send({ method: 'OPTIONS' });
+      expect(response.status).toBe(204);
+      expect(response.headers.get('allow')).toBe('OPTIONS, POST');
+    });
 
     it('responds with one JSON object and without a session id', async () => {
       const response = await post(LIST);

@@ -23,7 +23,10 @@ const NO_CONTENT = 204;
 const FORBIDDEN = 403;
 /** Lets apps that run in a browser read responses. They send their token in a header, and no cookie. */
 const ANY_PAGE = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'WWW-Authenticate' };
+/** Another method of the protocol than POST is for servers with streams and sessions. */
+const ALLOW = { Allow: 'OPTIONS, POST' };
 const PREFLIGHT = {
+  ...ALLOW,
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST',
   'Access-Control-Allow-Headers': 'Accept, Authorization, Content-Type, MCP-Protocol-Version, MCP-Session-Id',
@@ -62,9 +65,8 @@ export class McpRoutes implements OnApplicationBootstrap {
     void reply.headers(ANY_PAGE);
     if (!request.admitted?.caller?.isApp) this.refuseForeignOrigin(request.headers.origin);
     if (request.method !== 'POST') {
-      // The protocol lets a server without streams and sessions refuse GET and DELETE.
       const fault = new JsonRpcFault(405, JSON_RPC.transportError, 'Method not allowed; send POST.');
-      return reply.code(fault.status).header('Allow', 'POST').send(fault.body);
+      return reply.code(fault.status).headers(ALLOW).send(fault.body);
     }
     const caller = await this.callerOf(request, reply);
     const message = readMessage(request.body);

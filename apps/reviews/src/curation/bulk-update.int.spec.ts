@@ -189,7 +189,13 @@ describe('PUT /reviews/update_bulk', () => {
     ['501 ids', { ids: Array(501).fill(1), status: 1 }, 'ids', 'bulk_too_large'],
     ['ids and a filter', { ids: [1], filter: { status: 0 }, status: 1 }, 'filter', 'invalid_value'],
     ['an empty filter', { filter: {}, status: 1 }, 'filter', 'missing_field'],
-    ['a filter of empty fields', { filter: { q: '', rating: '' }, status: 1 }, 'filter', 'missing_field'],
+    [
+      'a filter of an empty list',
+      { filter: { channels: '' }, status: 1 },
+      'filter.channels',
+      'validation_failed',
+    ],
+    ['a filter of empty fields', { filter: { q: '', since: '' }, status: 1 }, 'filter', 'missing_field'],
     ['a filter as text', { filter: 'status=0', status: 1 }, 'filter', 'validation_failed'],
     ['a misspelled filter', { filter: { tag: 1 }, status: 1 }, 'filter.tag', 'invalid_value'],
     [

@@ -85,8 +85,9 @@ function readIds(ids: readonly unknown[]): (number | ApiError)[] {
 }
 
 function readSelection(filter: Record<string, unknown>): ReviewFilter {
+  const selection = readFilterObject(FORM, filter, readFilter);
   if (Object.values(filter).every((value) => value === '')) {
     throw new ApiError('missing_field', 'filter must have at least one field.', { field: 'filter' });
   }
-  return readFilterObject(FORM, filter, readFilter);
+  return selection;
 }

@@ -94,7 +94,8 @@ function wantedRating(
   const stored = review.rating_value === null ? null : Number(review.rating_value);
   const { rating_value = stored, rating_scale = 5 } = input;
   if (rating_scale !== review.rating_scale && !RATING_SCALES.includes(rating_scale)) {
-    const msg = `rating_scale must be one of ${RATING_SCALES.join(', ')}, or ${review.rating_scale} as it is.`;
+    const scales = [...new Set([...RATING_SCALES, review.rating_scale])];
+    const msg = `rating_scale must be one of ${scales.join(', ')}.`;
     throw new ApiError('validation_failed', msg, { field: 'rating_scale' });
   }
   assertWithinScale(rating_value, rating_scale);

@@ -22,6 +22,8 @@ import {
   UrlField,
 } from './fields/input-fields';
 
+const SCALE_RULE = { message: 'rating_scale must be 5, 10, 100 or that of the stored review.' };
+
 /** Body of PUT /reviews/update/{id}. Every field is optional, and one with the stored value changes nothing. Unknown fields are ignored. */
 export class ReviewUpdateInput {
   @StatusField('Approved reviews appear in widgets at once')
@@ -80,9 +82,9 @@ export class ReviewUpdateInput {
     example: 5,
   })
   @Optional()
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @IsInt(SCALE_RULE)
+  @Min(1, SCALE_RULE)
+  @Max(100, SCALE_RULE)
   rating_scale?: number;
 
   @StoredUrlField('Photo of the author', 'https://cdn.example.com/noa.jpg')

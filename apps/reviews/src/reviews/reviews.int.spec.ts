@@ -258,6 +258,16 @@ describe('the reviews API', () => {
     expect(await count()).toEqual(before);
   });
 
+  it.each([
+    [{ rating_scale: null }, 'rating_scale must be 5, 10, 100 or that of the stored review.'],
+    [{ rating_scale: 7 }, 'rating_scale must be one of 5, 10, 100.'],
+    [{ tags: [{ id: 3 }] }, 'tags must be a list of names, or of tags with their name.'],
+  ])('says what an update takes instead of %j', async (body, msg) => {
+    const id = await world.add({ text: `Refuse ${JSON.stringify(body)}.` });
+    const refused = await world.client.put('reviews', `/public/v1/reviews/update/${id}`, { body });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', msg } });
+  });
+
   it('answers 404 for reviews of other sub accounts to reads, updates and deletions', async () => {
     const id = await world.add({ text: 'Mine alone.' });
     const stranger = world.as(buildPrincipal({ account_id: 2, sub_account_id: 99 }));

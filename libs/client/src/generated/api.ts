@@ -6220,15 +6220,15 @@ export interface components {
              */
             subdomain?: string;
             /**
-             * @description Codes of stores or ids of locations, comma separated. For platforms with stores.
+             * @description Codes of stores or ids of locations, comma separated. For platforms with stores. Default: none.
              * @example main
              */
-            stores?: string;
+            stores?: string | null;
             /**
-             * @description Country codes, comma separated. For app stores.
+             * @description Country codes, comma separated. For app stores. Default: the country of the URL.
              * @example gb, us
              */
-            countries?: string;
+            countries?: string | null;
             /**
              * @description Id of the property that the channel belongs to, from GET /groups. Default: none.
              * @example null
@@ -6329,15 +6329,15 @@ export interface components {
              */
             subdomain?: string;
             /**
-             * @description Codes of stores or ids of locations, comma separated. For platforms with stores.
+             * @description Codes of stores or ids of locations, comma separated. For platforms with stores. Default: none.
              * @example main
              */
-            stores?: string;
+            stores?: string | null;
             /**
-             * @description Country codes, comma separated. For app stores.
+             * @description Country codes, comma separated. For app stores. Default: the country of the URL.
              * @example gb, us
              */
-            countries?: string;
+            countries?: string | null;
             /**
              * @description Id of the property that the channel belongs to, from GET /groups. Default: none.
              * @example null

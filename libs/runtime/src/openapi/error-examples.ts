@@ -78,11 +78,11 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     'settings.subject uses {{nickname}}, which does not exist; use a variable such as {{first_name}}.',
     { field: 'settings.subject' },
   ],
-  email_taken: ['A user with this email exists already; use another.', { field: 'email' }],
+  email_taken: ['This account has a user with this email already; use another.', { field: 'email' }],
   weak_password: ['password must have at least 10 characters.', { field: 'password' }],
   already_set_up: ['This installation is set up already; sign in on /app/sign-in.'],
   unsupported_language: ['language must be one of en, fr, es, pt, de, it.', { field: 'language' }],
-  invalid_credentials: ['Email or password is wrong.'],
+  invalid_credentials: ['No user has this email and password; check both.'],
   two_factor_required: [
     'This user has two-factor sign-in; send the code of the authenticator app or a recovery code as code.',
     { field: 'code' },
@@ -92,7 +92,9 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
   ],
   invalid_key: ['This API key does not exist or was deleted; check it for typing errors.'],
   key_expired: ['This API key has expired; create a new one.'],
-  api_disabled: ['The API integration of this account is switched off; switch it on first.'],
+  api_disabled: [
+    'The API integration of this account is switched off; an admin of the whole account can switch it on in the dashboard.',
+  ],
   session_ended: ['Your session has ended; sign in again.'],
   channel_limit_reached: [
     'This sub account has 1 of the 1 App Store channels that the plan allows; delete one or choose a larger plan.',
@@ -107,7 +109,7 @@ const SAMPLES: Readonly<Record<ErrorCode, Sample>> = {
     { limit: 300, used: 300 },
   ],
   plan_feature_missing: [
-    'type sms is not available, because no SMS provider is configured.',
+    'type tripadvisor is not available, because the operator has not set up Tripadvisor on this installation.',
     { field: 'type' },
   ],
   forbidden: [

@@ -76,7 +76,10 @@ export function TagsField(description: string, example = ['bread', 'coffee']): P
     }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(nameOfTag) : value)),
     Length(1, MAX_TAG, { each: true }),
-    IsString({ each: true }),
+    IsString({
+      each: true,
+      message: ({ property }) => `${property} must be a list of names, or of tags with their name.`,
+    }),
     ArrayMaxSize(MAX_TAGS),
     IsArray(),
     Optional(),
