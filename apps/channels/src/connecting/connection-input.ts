@@ -9,8 +9,8 @@ interface ConnectionInput {
   access_token?: string;
   trend_id?: string;
   subdomain?: string;
-  stores?: string;
-  countries?: string;
+  stores?: string | null;
+  countries?: string | null;
 }
 
 const AUTHORIZE_PATH = '/public/v1/channels/authorize_url';
@@ -34,7 +34,7 @@ export function assertAddable({ method, label }: Pick<PlatformMeta, 'method' | '
 }
 
 function missingFields(meta: PlatformMeta, input: ConnectionInput): ConnectionField[] {
-  const given: Partial<Record<ConnectionField, string>> = { ...input };
+  const given: Partial<Record<ConnectionField, string | null>> = { ...input };
   return meta.required.filter((field) => (given[field] ?? '').trim() === '');
 }
 

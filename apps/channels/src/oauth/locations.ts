@@ -36,7 +36,7 @@ function isStore(meta: PlatformMeta, id: string): boolean {
 export function chosenStores(
   meta: PlatformMeta,
   offered: readonly OAuthLocation[],
-  text: string | undefined,
+  text: string | null | undefined,
 ): string[] {
   const stores = parseCodes('stores', text, meta);
   if (stores === null) {

@@ -43,7 +43,7 @@ export class OAuthChannelsService {
   async chosen(
     owner: Tenant,
     platform: Platform,
-    { connectionId, stores }: { connectionId: number; stores: string | undefined },
+    { connectionId, stores }: { connectionId: number; stores: string | null | undefined },
   ): Promise<ConfirmedProfile> {
     const connection = await this.connections.get(owner, connectionId);
     assertChoosing(connection, platform);
