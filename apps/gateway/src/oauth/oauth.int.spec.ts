@@ -1066,6 +1066,19 @@ describe('the policy of an account', () => {
   const setPolicy = (body: object) => callApi('PUT', '/apps/policy', body);
   afterEach(() => setPolicy({ policy: 'all', allowed_apps: [] }));
 
+  it('can be sent back as it was read', async () => {
+    const read = (await setPolicy({ policy: 'listed', allowed_apps: ['assistant.example.com'] })).json();
+    expect(read).toEqual({
+      policy: 'listed',
+      allowed_apps: [{ client_id: 'assistant.example.com', name: null }],
+    });
+    expect((await setPolicy(read as object)).json()).toEqual(read);
+    expect((await setPolicy({ policy: 'listed', allowed_apps: [{ name: 'x' }] })).json()).toMatchObject({
+      code: 'validation_failed',
+      msg: 'allowed_apps must be a list of ids and hosts, or of apps with their client_id.',
+    });
+  });
+
   it('off stops tokens at once and new connections, and on lets them work again', async () => {
     const person = await world.add();
     const app = await connect(person);

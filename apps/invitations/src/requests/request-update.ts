@@ -1,4 +1,5 @@
-import { ApiError, wireDate } from '@plaudit/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError, ownValue, wireDate } from '@plaudit/contracts';
 import type { Cause, Sequence } from '../lifecycle/sequence';
 import type { Transition } from '../lifecycle/transition';
 import { isUnscheduled } from '../queue/unscheduled';
@@ -18,6 +19,15 @@ export interface WantedUpdate {
   data?: RequestRow['data'];
   recipient?: Pick<RequestRow, 'recipient' | 'recipient_key'>;
   schedule?: Date;
+}
+
+/** Returns the fields of an update that differ from the stored ones, which the client may have read and sent back. */
+export function withoutStored(row: RequestRow, input: InviteUpdateInput): InviteUpdateInput {
+  const { name, recipient, data } = row;
+  const stored = { name, recipient, data, schedule: wireDate(row.schedule) };
+  const differs = ([field, value]: [string, unknown]): boolean =>
+    !isDeepStrictEqual(value, ownValue(stored, field));
+  return Object.fromEntries(Object.entries(input).filter(differs)) as InviteUpdateInput;
 }
 
 /** Reads an update of a request of this type. Throws 400 for a value that is not allowed. */

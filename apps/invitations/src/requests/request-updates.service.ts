@@ -6,7 +6,7 @@ import { SettingsProfilesRepository } from '../settings/settings-profiles.reposi
 import { SuppressionsRepository } from '../suppressions/suppressions.repository';
 import { rootIdOf } from './request';
 import type { RequestRow } from './request-rows';
-import { readUpdate, updateOf, type WantedUpdate } from './request-update';
+import { readUpdate, updateOf, type WantedUpdate, withoutStored } from './request-update';
 import type { InviteUpdateInput } from './requests.dto';
 import { RequestsRepository } from './requests.repository';
 import { StoredRequestsService } from './stored-requests.service';
@@ -23,13 +23,15 @@ export class RequestUpdatesService {
   ) {}
 
   /**
-   * Changes a pending request. Throws 404 unless the sub account has it, and 400 if it is not pending, a value is not allowed, or the
-   * new recipient gets no messages any more.
+   * Changes a pending request. What it has already changes nothing, also if it is not pending. Throws 404 unless the sub account has
+   * it, and 400 if it is not pending, a value is not allowed, or the new recipient gets no messages any more.
    */
   async update(tenant: Tenant, id: number, input: InviteUpdateInput, cause: Cause): Promise<void> {
     await this.database.transaction(async (tx) => {
       const found = await this.requests.get(tx, tenant, id);
-      const wanted = readUpdate(input, found.type, cause.at);
+      const change = withoutStored(found, input);
+      if (Object.values(change).every((value) => value === undefined)) return;
+      const wanted = readUpdate(change, found.type, cause.at);
       await this.admit(tx, found, wanted.recipient);
       const sequence = await this.requests.lockSequences(tx, [rootIdOf(found)]);
       const message = sequence.find((row) => row.id === id && !row.deleted_on);

@@ -344,6 +344,24 @@ describe('an invitation request', () => {
       },
     );
 
+    it.each(['pending', 'sent', 'skipped'])(
+      'changes nothing if what was read is sent back while it is %s',
+      async (status) => {
+        const added = await client.added({
+          recipient: 'noa@example.com',
+          name: 'Noa',
+          data: { order: 'A-1' },
+        });
+        await world.admin.query('update invitations.requests set status = $2, attempts = 2 where id = $1', [
+          added.id,
+          status,
+        ]);
+        const before = await read(added.id);
+        expect(await client.put(`update/${added.id}`, before)).toMatchObject({ status: 200 });
+        expect(await read(added.id)).toEqual(before);
+      },
+    );
+
     it('is refused after a worker took it a moment before', async () => {
       const added = await client.added({ recipient: 'noa@example.com' });
       const updates = Array.from({ length: 4 }, (_, n) =>

@@ -22,12 +22,16 @@ export class SourceChangesService {
     private readonly worker: RelabellingsWorker,
   ) {}
 
-  /** Throws 404 unless the sub account has the source, and 400 for the default source or if another source has the name. */
+  /**
+   * Throws 404 unless the sub account has the source, and 400 for another name of the default source or if another source has the
+   * name.
+   */
   async rename(tenant: Tenant, id: number, name: string): Promise<void> {
     try {
       await this.changing(tenant, async (tx) => {
-        const source = await this.changeable(tx, tenant, id);
-        if (source.name === name) return;
+        const known = await this.sources.among(tx, tenant.sub_account_id, [id]);
+        if (known.get(id)?.name === name) return;
+        await this.changeable(tx, tenant, id);
         await this.sources.rename(tx, id, name);
         const change = { noun: 'source', subject_id: id, into_id: null, is_rename: true } as const;
         await this.relabellings.add(tx, tenant, change);

@@ -260,6 +260,7 @@ describe('the API of sources and tags', () => {
       expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
         Array(3).fill([400, 'default_source']),
       );
+      expect(await put(`sources/${id}`, { name: 'Manual' })).toMatchObject({ status: 200 });
       expect(await remove(`sources/${into}`, { move_to: into })).toMatchObject({
         status: 400,
         body: { field: 'move_to' },

@@ -3974,12 +3974,23 @@ export interface components {
              */
             policy: "all" | "listed" | "off";
             /**
-             * @description Ids of apps, and hosts whose metadata documents are allowed. The list keeps its value if it is not sent.
+             * @description Ids of apps, and hosts whose metadata documents are allowed. An app as GET returns it stands for its client_id. The list keeps its value if it is not sent.
              * @example [
              *       "assistant.example.com"
              *     ]
              */
-            allowed_apps?: string[];
+            allowed_apps?: (string | {
+                /**
+                 * @description Id of an app, or a host
+                 * @example assistant.example.com
+                 */
+                client_id: string;
+                /**
+                 * @description Ignored
+                 * @example null
+                 */
+                name?: string | null;
+            })[];
         };
         Attempt: {
             /**
