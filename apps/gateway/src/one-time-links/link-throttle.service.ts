@@ -51,19 +51,20 @@ export class LinkThrottleService {
    * account cannot use up the invitations to an email, or its mails for a new password.
    */
   async countInvitation(accountId: number, email: string): Promise<void> {
-    await this.count([
+    const gates = [
       gate('invitations', 'invitation', String(accountId)),
       gate('mails', 'invitation', String(accountId), canonicalEmail(email)),
-    ]);
+    ];
+    await this.count(gates, 'invitations');
   }
 
-  private async count(gates: readonly AttemptCounter[]): Promise<Date> {
+  private async count(gates: readonly AttemptCounter[], what = 'attempts'): Promise<Date> {
     const now = this.clock.now();
     const hashes = hashesOf(gates);
     await this.repository.exclusively(hashes, async (tx) => {
       const triedOn = await this.repository.find(tx, hashes);
       const longest = Math.max(...gates.map((one) => waitOfCounter(one, triedOn, now)));
-      if (longest > 0) throw tooManyAttempts('attempts', longest);
+      if (longest > 0) throw tooManyAttempts(what, longest);
       await this.repository.add(tx, countedAt(gates, now), now);
     });
     return now;

@@ -372,6 +372,7 @@ describe('An invitation of a new user', () => {
     );
     const refused = await asKey('POST', '/users', body);
     expect([refused.status, refused.json().code]).toEqual([429, 'rate_limited']);
+    expect(refused.json().msg).toContain('Too many invitations');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_600);
   });
 });

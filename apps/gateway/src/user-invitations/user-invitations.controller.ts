@@ -42,7 +42,8 @@ export class UserInvitationsController {
   @ApiOperation({
     operationId: 'inviteUser',
     summary: 'Send an invited user another mail with a link to choose a password; needs an admin key',
-    description: 'The link works for 7 days. Earlier ones end. 400 for a user who has a password.',
+    description:
+      'The link works for 7 days. Earlier ones end. After five mails, each further one has to wait: 30 seconds at first, and an hour at most. 400 for a user who has a password.',
   })
   @ApiOkResponse({ type: UserResponse })
   async invite(@CurrentActor() actor: Actor, @Param('id', IdParam) id: number): Promise<UserResponse> {

@@ -2763,7 +2763,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invited user another mail with a link to choose a password; needs an admin key
-         * @description The link works for 7 days. Earlier ones end. 400 for a user who has a password.
+         * @description The link works for 7 days. Earlier ones end. After five mails, each further one has to wait: 30 seconds at first, and an hour at most. 400 for a user who has a password.
          */
         post: operations["inviteUser"];
         delete?: never;
