@@ -83,6 +83,16 @@ describe('The date of a review', () => {
     );
   });
 
+  it.each([
+    ['en', '7m ago', '3h ago'],
+    ['de', 'vor 7 Min.', 'vor 3 Std.'],
+    ['fr', 'il y a 7 min', 'il y a 3 h'],
+  ])('has in %s an age that is %s or %s', (language, minutes, hours) => {
+    const formats = new DateFormats(language, 'UTC');
+    const ages = [7, 180].map((age) => formats.age(new Date(NOON.getTime() - age * 60_000), NOON));
+    expect(ages.map((age) => age.replaceAll(/\s/g, ' '))).toEqual([minutes, hours]);
+  });
+
   it('is null if it is not known', () => {
     expect(posted('UTC', '1970-01-01 00:00:00', 'unknown')).toBeNull();
   });

@@ -35,7 +35,9 @@ export class DateFormats {
     this.isoDays = new Intl.DateTimeFormat('sv-SE', { timeZone });
     this.times = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone });
     this.moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    this.ages = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' });
+    // The narrow form is `2m ago` in English, but `vor 2 m` in German and `-2 min` in French.
+    const style = language.startsWith('en') ? 'narrow' : 'short';
+    this.ages = new Intl.RelativeTimeFormat(language, { style, numeric: 'auto' });
   }
 
   /** Returns 19 Nov, with the year if it is not that of `now`. */
