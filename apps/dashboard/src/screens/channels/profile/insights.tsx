@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '../../../api/api';
+import { usePreferences } from '../../../app/preferences';
 import { Icon } from '../../../components/display/icon';
 import { Tag } from '../../../components/display/labels';
 import { LoadError, Loading } from '../../../components/display/states';
@@ -11,11 +12,15 @@ import { useCan } from '../../../session/session';
 export function InsightsSection({ channelId }: { channelId: number }): ReactNode {
   const t = useTexts('channels');
   const api = useApi();
+  const { language } = usePreferences();
   const canRead = useCan('ai:read');
   const insights = useQuery({
-    queryKey: api.key('ai', 'insights', channelId),
+    queryKey: api.key('ai', 'insights', channelId, language),
     queryFn: ({ signal }) =>
-      api.client.get('/channels/ai/insights/{id}', { params: { path: { id: channelId } }, signal }),
+      api.client.get('/channels/ai/insights/{id}', {
+        params: { path: { id: channelId }, query: { language } },
+        signal,
+      }),
     enabled: canRead,
   });
   if (!canRead) return null;

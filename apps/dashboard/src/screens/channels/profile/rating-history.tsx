@@ -24,7 +24,7 @@ type Range = (typeof RANGES)[number];
 /** Without a shorter one, a score that hardly moves would look as if it jumped. */
 const STEPS_OF_AXIS = 50;
 
-/** The official score over time. Estimated points are dotted, and days without a check are bands. */
+/** The official score over time, or without one the average of the collected reviews. Estimated points are dotted, and days without a check are bands. */
 export function RatingHistory({ channel }: { channel: Channel }): ReactNode {
   const t = useTexts('channels');
   const search = useSearch({ from: '/$account/channels/$channel' });
@@ -76,6 +76,7 @@ function Chart({
   const { labels, titles } = useDayTexts(days);
   const table = useTable(points, channel.rating_scale);
   const best = channel.rating_scale;
+  const name = t(channel.score === null ? 'collected_average' : 'official_score');
   const scale = niceScale(scores, { bounds: [0, best], minStep: best / STEPS_OF_AXIS });
   const score = (value: number): string => formats.number(value, 2);
   const marks = [
@@ -86,7 +87,7 @@ function Chart({
     <ChartPanel
       framed={false}
       title={t('history')}
-      subtitle={t('history_unit', { scale: formats.number(best) })}
+      subtitle={channel.score === null ? name : t('history_unit', { scale: formats.number(best) })}
       table={table}
       csv={() => csvAt(api, `/channels/rating_history/${channel.id}`, { days: range })}
       fileName="rating_history.csv"
@@ -98,7 +99,7 @@ function Chart({
         label={sentence({ name: t('history'), values: scores, titles, format: score, slot: 'day' })}
         labels={labels}
         titles={titles}
-        series={[{ name: t('official_score'), values: scores, estimated }]}
+        series={[{ name, values: scores, estimated }]}
         scale={scale}
         formatTick={(value) => formats.number(value)}
         format={score}
