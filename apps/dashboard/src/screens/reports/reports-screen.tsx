@@ -5,6 +5,7 @@ import { useApi } from '../../api/api';
 import { Empty, Loading } from '../../components/display/states';
 import { Content, TopBar } from '../../components/layout/page';
 import { useTexts } from '../../i18n/texts';
+import { useCan } from '../../session/session';
 import { ExportMenu } from './bar/export-menu';
 import { ReportTools } from './bar/report-tools';
 import { beforeOf, filtersOf } from './data/report-filters';
@@ -92,14 +93,17 @@ function Tabs(): ReactNode {
 function NothingYet(): ReactNode {
   const t = useTexts('reports');
   const { account } = useParams({ from: '/$account' });
+  const canConnect = useCan('channels:write');
   return (
     <Empty
       icon="reports"
       title={t('empty_title')}
       action={
-        <Link to="/$account/channels" params={{ account }} search={{ connect: '1' }} className="btn">
-          {t('connect_channel')}
-        </Link>
+        canConnect && (
+          <Link to="/$account/channels" params={{ account }} search={{ connect: '1' }} className="btn">
+            {t('connect_channel')}
+          </Link>
+        )
       }
     >
       {t('empty_text')}

@@ -110,6 +110,7 @@ function NoneYet(): ReactNode {
   const t = useTexts('inbox_detail');
   const { subAccountId } = useApi();
   const channels = useChannels();
+  const canConnect = useCan('channels:write');
   const params = { account: String(subAccountId) };
   const progress = channels?.find(({ crawling }) => crawling)?.progress;
   if (channels && channels.length > 0)
@@ -131,12 +132,14 @@ function NoneYet(): ReactNode {
       icon="inbox"
       title={t('no_reviews')}
       action={
-        <Link to="/$account/channels" params={params} search={{ connect: '1' }} className="btn primary">
-          {t('connect')}
-        </Link>
+        canConnect && (
+          <Link to="/$account/channels" params={params} search={{ connect: '1' }} className="btn primary">
+            {t('connect')}
+          </Link>
+        )
       }
     >
-      {t('no_reviews_text')}
+      {t(canConnect ? 'no_reviews_text' : 'no_reviews_text_role')}
     </Empty>
   );
 }

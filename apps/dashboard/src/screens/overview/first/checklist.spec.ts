@@ -22,6 +22,11 @@ describe('The checklist of the first hour', () => {
     expect(nextStep(checklistOf({ ...all, whiteLabel: null }))).toBeNull();
   });
 
+  it('leaves out what the role of a user does not allow', () => {
+    const steps = checklistOf({ ...NOTHING, channels: null, widgets: null });
+    expect(steps.map(({ name }) => name)).toEqual(['approve', 'invite']);
+  });
+
   it('stands alone until the first review is approved', () => {
     expect(isFirstHour(NOTHING)).toBe(true);
     expect(isFirstHour({ approved: 1 })).toBe(false);

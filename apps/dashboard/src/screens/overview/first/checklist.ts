@@ -7,21 +7,22 @@ export interface Step {
 
 /** What really happened in a sub account. */
 export interface Progress {
-  channels: number;
+  /** Null for users who do not connect channels. */
+  channels: number | null;
   approved: number;
-  /** Active widgets. */
-  widgets: number;
+  /** Active ones. Null for users who do not create widgets. */
+  widgets: number | null;
   invitationsSent: number;
   /** Null for users who do not set up white label. */
   whiteLabel: boolean | null;
 }
 
-/** Returns the steps of the first hour. They follow what happened, not what was clicked. */
+/** Returns the steps of the first hour that are open to the user. They follow what happened, not what was clicked. */
 export function checklistOf({ channels, approved, widgets, invitationsSent, whiteLabel }: Progress): Step[] {
   return [
-    { name: 'channel', done: channels > 0 },
+    ...(channels === null ? [] : [{ name: 'channel' as const, done: channels > 0 }]),
     { name: 'approve', done: approved > 0 },
-    { name: 'widget', done: widgets > 0 },
+    ...(widgets === null ? [] : [{ name: 'widget' as const, done: widgets > 0 }]),
     { name: 'invite', done: invitationsSent > 0 },
     ...(whiteLabel === null ? [] : [{ name: 'white_label' as const, done: whiteLabel }]),
   ];

@@ -18,12 +18,13 @@ export function useProgress(): Progress | null {
     enabled: useCan('reports:read'),
   }).data;
   const account = useAccount();
+  const [canConnect, canCreate] = [useCan('channels:write'), useCan('widgets:write')];
   const isAgency = main && sub_account_count > 1;
   if (!channels || !counts || !widgets || !invitations) return null;
   return {
-    channels: channels.length,
+    channels: canConnect ? channels.length : null,
     approved: counts.approved,
-    widgets: widgets.filter(({ active }) => active).length,
+    widgets: canCreate ? widgets.filter(({ active }) => active).length : null,
     invitationsSent: invitations.totals.sent,
     whiteLabel: isAgency && account ? account.vanity_status === 'verified' : null,
   };
