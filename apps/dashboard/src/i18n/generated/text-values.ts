@@ -536,6 +536,7 @@ export interface ValuesOfTexts {
     'user_added': { name: string | number };
     'edit_user': { name: string | number };
     'user_invited': { name: string | number };
+    'user_invited_kept': { name: string | number };
     'invited_until': { day: string | number };
     'search_count': { count: string | number };
     'no_sub_account_matches_text': { count: number };

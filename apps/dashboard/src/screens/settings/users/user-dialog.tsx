@@ -15,6 +15,7 @@ import { useSubAccountNames } from '../parts/sub-account-names';
 import { useSubmit } from '../forms/use-submit';
 import { AccessChoice } from './access-choice';
 import { RoleChoice } from './role-choice';
+import { textOfInvited } from './users-table';
 
 const FIELDS = ['name', 'email', 'password', 'invite', 'role_id', 'sub_accounts'];
 
@@ -57,7 +58,7 @@ export function UserDialog({
       );
       const name = fields.name.trim() || fields.email;
       toaster.show({
-        text: t(textOfSaved(user, fields), { name }),
+        text: t(textOfSaved(user, fields, delivery), { name }),
         ...(revoked > 0 ? { detail: t('keys_ended', { count: revoked }) } : {}),
       });
       onClose();
@@ -113,9 +114,10 @@ function canEnter({ email, invite, password }: UserFields): boolean {
 function textOfSaved(
   user: Schema<'User'> | null,
   { invite }: UserFields,
-): 'user_saved' | 'user_invited' | 'user_added' {
+  delivery: Session['mail_delivery'],
+): 'user_saved' | 'user_added' | ReturnType<typeof textOfInvited> {
   if (user) return 'user_saved';
-  return invite ? 'user_invited' : 'user_added';
+  return invite ? textOfInvited(delivery) : 'user_added';
 }
 
 /** What a new user signs in with: a password that the user chooses with the link of a mail, or a first one. */

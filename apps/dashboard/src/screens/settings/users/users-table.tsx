@@ -8,7 +8,7 @@ import { MenuItem } from '../../../components/overlays/menu';
 import { toaster } from '../../../components/overlays/toaster';
 import { apiDate, useFormats } from '../../../i18n/formats';
 import { useTexts } from '../../../i18n/texts';
-import { useSession } from '../../../session/session';
+import { type Session, useSession } from '../../../session/session';
 import { roleOfId } from '../keys/role-scopes';
 import { useAccountApi } from '../parts/account-api';
 import { type Column, DataTable } from '../parts/data-table';
@@ -110,16 +110,22 @@ function Person({
   );
 }
 
+/** Returns the message after an invitation. A server without a mail server keeps the mail with the link. */
+export function textOfInvited(delivery: Session['mail_delivery']): 'user_invited' | 'user_invited_kept' {
+  return delivery === 'mailbox' ? 'user_invited_kept' : 'user_invited';
+}
+
 /** Sends the mail of an invitation again. */
 function useInvite() {
   const t = useTexts('settings');
   const api = useAccountApi();
+  const { mail_delivery: delivery } = useSession();
   const queries = useQueryClient();
   const showFailure = useFailureToast();
   return useMutation({
     mutationFn: ({ id }: User) => api.client.post('/users/{id}/invite', { params: { path: { id } } }),
     onSuccess: async (_sent, { name, email }) => {
-      toaster.show({ text: t('user_invited', { name: name ?? email }) });
+      toaster.show({ text: t(textOfInvited(delivery), { name: name ?? email }) });
       await queries.invalidateQueries({ queryKey: api.key('users') });
     },
     onError: (error) => showFailure(t('invitation_not_sent'), error),
