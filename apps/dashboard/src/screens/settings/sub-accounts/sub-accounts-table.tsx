@@ -96,13 +96,13 @@ function Name({ row: { id, name, main } }: { row: SubAccount }): ReactNode {
   const { visit } = useVisitedAccounts();
   const isCurrent = id === subAccountId;
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap">
       <BusinessMark name={name} quiet={!isCurrent} />
       <Link
         to="/$account"
         params={{ account: String(id) }}
         search={{}}
-        className="truncate font-medium text-text"
+        className="min-w-0 flex-1 truncate font-medium text-text"
         data-sub-account
         onClick={() => visit({ id, name })}
       >
