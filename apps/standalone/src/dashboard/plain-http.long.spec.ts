@@ -131,15 +131,16 @@ describeInBrowser('the dashboard over plain http', () => {
       ['what is the id of nothing', '/abc', 'You cannot open this sub account'],
       ['a page that does not exist', '/1/nonsense/page', 'There is no such page'],
       ['a channel that cannot exist', '/1/channels/abc', 'There is no such channel'],
+      ['a profile that cannot exist', '/1/invitations/profiles/abc', 'This profile does not exist'],
     ])('has the navigation and a way back at %s', async (_what, path, title) => {
       await page.goto(`${world.origin}/app${path}`);
       await page.getByRole('heading', { name: title }).waitFor();
       expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       const back = page
         .getByRole('main')
-        .getByRole('link', { name: /^(Go to Overview|Back to the channels)$/ });
+        .getByRole('link', { name: /^(Go to Overview|Back to the channels|Go to the profiles)$/ });
       await back.click();
-      await page.waitForURL(/\/app\/1(\/channels)?$/);
+      await page.waitForURL(/\/app\/1(\/channels|\/invitations\?tab=profiles)?$/);
       expect(await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).isVisible()).toBe(
         true,
       );

@@ -11,6 +11,7 @@ const PROBES = [{ recipient: 'probe@example.com' }, { recipient: '+33612345678' 
 export function useProfile(id: number) {
   const api = useApi();
   return useQuery({
+    enabled: Number.isInteger(id) && id > 0,
     queryKey: api.key('invites', 'profile', id),
     queryFn: async ({ signal }): Promise<InviteSettings> =>
       (await api.client.get('/invite/settings/get', { params: { query: { settings_id: id } }, signal }))

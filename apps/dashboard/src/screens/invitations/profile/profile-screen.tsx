@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { isMissing } from '../../../api/api-error';
 import { useApi } from '../../../api/api';
+import { isId } from '../../../app/search-params';
 import { useShortcuts } from '../../../app/shortcuts';
 import { Button } from '../../../components/controls/button';
 import { Icon } from '../../../components/display/icon';
@@ -34,13 +35,14 @@ import '../invitations.css';
 export function ProfileScreen(): ReactNode {
   const { profile } = useParams({ from: '/$account/invitations/profiles/$profile' });
   const t = useTexts('invite_profile');
-  const id = /^\d{1,15}$/.test(profile) ? Number(profile) : 0;
+  const id = Number(profile);
   const { data, error, refetch } = useProfile(id);
-  if (data) return <Editor key={id} id={id} saved={data} />;
+  const missing = !isId(profile) || isMissing(error);
+  if (data && !missing) return <Editor key={id} id={id} saved={data} />;
   return (
     <>
       <TopBar title={t('profiles')} />
-      {error && isMissing(error) && (
+      {missing && (
         <Empty
           icon="search"
           title={t('missing')}
@@ -49,8 +51,8 @@ export function ProfileScreen(): ReactNode {
           {t('missing_text')}
         </Empty>
       )}
-      {error && !isMissing(error) && <LoadError error={error} retry={() => void refetch()} />}
-      {!error && <Loading />}
+      {error && !missing && <LoadError error={error} retry={() => void refetch()} />}
+      {!error && !missing && <Loading />}
     </>
   );
 }
