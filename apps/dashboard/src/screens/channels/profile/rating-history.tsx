@@ -79,8 +79,9 @@ function Chart({
   const name = t(channel.score === null ? 'collected_average' : 'official_score');
   const scale = niceScale(scores, { bounds: [0, best], minStep: best / STEPS_OF_AXIS });
   const score = (value: number): string => formats.number(value, 2);
+  const hasMeasured = scores.some((value, at) => value !== null && !estimated[at]);
   const marks = [
-    ...(estimated.includes(false) ? [{ mark: 'line' as const, name: t('measured') }] : []),
+    ...(hasMeasured ? [{ mark: 'line' as const, name: t('measured') }] : []),
     ...(estimated.includes(true) ? [{ mark: 'estimated' as const, name: t('estimated') }] : []),
   ];
   return (
