@@ -75,7 +75,7 @@ function Cards<Row extends { id: number | string }>({
   return (
     <ul aria-label={label}>
       {rows.map((row) => (
-        <li key={row.id} className="grid gap-2 border-b border-line px-4 py-3">
+        <li key={row.id} className="grid grid-cols-1 gap-2 border-b border-line px-4 py-3">
           <div className="flex items-center gap-2">
             <div className="min-w-0 grow">{first?.cell(row)}</div>
             {actions?.(row)}

@@ -102,7 +102,7 @@ function Name({ row: { id, name, main } }: { row: SubAccount }): ReactNode {
         to="/$account"
         params={{ account: String(id) }}
         search={{}}
-        className="min-w-0 flex-1 truncate font-medium text-text"
+        className="min-w-0 flex-1 truncate font-medium text-text sm:max-w-72"
         data-sub-account
         onClick={() => visit({ id, name })}
       >
