@@ -86,7 +86,7 @@ function Author({ review, isWide }: { review: Review; isWide: boolean }): ReactN
       <Avatar name={name} size="large" />
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2">
-          <Heading className="min-w-0 text-14 font-semibold break-words" tabIndex={-1} dir="auto">
+          <Heading className="min-w-0 text-14 font-semibold wrap-anywhere" tabIndex={-1} dir="auto">
             {name}
           </Heading>
           <Stars value={rating} scale={scale} size="large" />
