@@ -40,6 +40,7 @@ describe('firstNameOf', () => {
     'Ehepaar Weber',
     'Nicht angegeben',
     'sunny1988',
+    'Anna_92',
     'anna@shop.example',
     'https://win-prize.example/claim',
     'Win at prize.example now',

@@ -6,7 +6,7 @@ import { readPersonName } from '@plaudit/runtime';
  */
 export function firstNameOf(author: string | null): string | null {
   const first = readPersonName(author)?.first ?? null;
-  return first === null || isInitials(first) ? null : first;
+  return first === null || isInitials(first) || /\d/.test(author ?? '') ? null : first;
 }
 
 /** Names of scripts without capital letters have no initials. */
