@@ -78,7 +78,7 @@ export function TagsField(description: string, example = ['bread', 'coffee']): P
     Length(1, MAX_TAG, { each: true }),
     IsString({
       each: true,
-      message: ({ property }) => `${property} must be a list of names, or of tags with their name.`,
+      message: '$property must be a list of names, or of tags with their name.',
     }),
     ArrayMaxSize(MAX_TAGS),
     IsArray(),
