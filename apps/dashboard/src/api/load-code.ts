@@ -1,16 +1,16 @@
 import { lazy as lazyComponent } from 'react';
-import { serverWatch } from './server-watch';
+import { type ServerWatch, serverWatch } from './server-watch';
 
 /**
  * Loads a part of the code. While the server is away it waits, so that the page stays and nothing that was typed is lost. Throws if
- * the server answers and the file does not exist, which is one of an earlier release.
+ * the file is missing also at the second attempt, because it is one of an earlier release. The first attempt may have failed just
+ * before the server came back.
  */
-export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+export async function loadCode<T>(load: () => Promise<T>, watch: ServerWatch = serverWatch): Promise<T> {
   try {
     return await load();
-  } catch (error) {
-    if (await serverWatch.suspect()) throw error;
-    await serverWatch.back();
+  } catch {
+    if (!(await watch.suspect())) await watch.back();
     return load();
   }
 }
