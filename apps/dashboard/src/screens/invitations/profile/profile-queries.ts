@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/api';
 import { shownError } from '../../../api/api-error';
+import { isId } from '../../../app/search-params';
 import type { Verdict } from './profile-checks';
 import type { InviteSettings } from './profile-draft';
 
@@ -11,7 +12,7 @@ const PROBES = [{ recipient: 'probe@example.com' }, { recipient: '+33612345678' 
 export function useProfile(id: number) {
   const api = useApi();
   return useQuery({
-    enabled: Number.isInteger(id) && id > 0,
+    enabled: isId(String(id)),
     queryKey: api.key('invites', 'profile', id),
     queryFn: async ({ signal }): Promise<InviteSettings> =>
       (await api.client.get('/invite/settings/get', { params: { query: { settings_id: id } }, signal }))
