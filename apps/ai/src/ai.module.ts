@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UnknownIdsClient } from '@plaudit/runtime';
-import { ChannelCopiesRepository } from './channels/channel-copies.repository';
-import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCopiesRepository, OnChannel } from './channels/channel-copies.repository';
 import { ChannelsReadModel } from './channels/channels.read-model';
 import { ChannelsService } from './channels/channels.service';
 import { DraftsController } from './drafts/drafts.controller';
@@ -25,9 +24,6 @@ import { GenerationLocksRepository } from './generations/generation-locks.reposi
 import { GenerationsService } from './generations/generations.service';
 import { GenerationsWorker } from './generations/generations.worker';
 import { OnAccessReduced } from './handlers/on-access-reduced.handler';
-import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
-import { OnChannelSaved } from './handlers/on-channel-saved.handler';
-import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewSnapshot } from './handlers/on-review-snapshot.handler';
@@ -97,9 +93,7 @@ import { TranslatorsService } from './translation/translators.service';
     OnReviewUpdated,
     OnReviewDeleted,
     OnReviewSnapshot,
-    OnChannelSaved,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    OnChannel,
     OnAccessReduced,
     OnSubAccountDeleted,
   ],
@@ -149,7 +143,6 @@ import { TranslatorsService } from './translation/translators.service';
     // The copies that events fill.
     ReviewCopiesService,
     ReviewCopiesRepository,
-    ChannelCopiesService,
     ChannelCopiesRepository,
     DerivedTextsRepository,
     DeletedCopiesWorker,

@@ -12,15 +12,11 @@ import { BounceMailboxClient } from './bounces/bounce-mailbox.client';
 import { BounceMailboxWorker } from './bounces/bounce-mailbox.worker';
 import { BusinessesRepository } from './businesses/businesses.repository';
 import { BusinessesService } from './businesses/businesses.service';
-import { ChannelCopiesRepository } from './channels/channel-copies.repository';
-import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCopiesRepository, OnChannel } from './channels/channel-copies.repository';
 import { CreditsRepository } from './credits/credits.repository';
 import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnAccountChanged } from './handlers/on-account-changed.handler';
 import { OnAccountSnapshot } from './handlers/on-account-snapshot.handler';
-import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
-import { OnChannelSaved } from './handlers/on-channel-saved.handler';
-import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HitVerdictsService } from './hits/hit-verdicts.service';
@@ -132,9 +128,7 @@ import { TransportsService } from './sending/transports.service';
     TemplatesController,
     TemplatePagesController,
     ErasureController,
-    OnChannelSaved,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    OnChannel,
     OnAccessReduced,
     OnAccountChanged,
     OnAccountSnapshot,
@@ -210,7 +204,6 @@ import { TransportsService } from './sending/transports.service';
     BusinessesRepository,
     BusinessesService,
     ChannelCopiesRepository,
-    ChannelCopiesService,
     MessageLinksService,
     ErasureService,
     ErasedRequestsService,

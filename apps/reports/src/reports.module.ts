@@ -2,17 +2,13 @@ import { Module } from '@nestjs/common';
 import { DriftMetrics, UnknownIdsClient } from '@plaudit/runtime';
 import { AverageRatingController } from './average-rating/average-rating.controller';
 import { AverageRatingReadModel } from './average-rating/average-rating.read-model';
-import { ChannelCopiesRepository } from './channels/channel-copies.repository';
-import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCopiesRepository, OnChannel } from './channels/channel-copies.repository';
 import { DailyReportController } from './daily-report/daily-report.controller';
 import { DailyReportReadModel } from './daily-report/daily-report.read-model';
 import { DayCountsRepository } from './days/day-counts.repository';
 import { DayCountsService } from './days/day-counts.service';
 import { DayCountsWorker } from './days/day-counts.worker';
 import { OnAccountZone } from './handlers/on-account-zone.handler';
-import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
-import { OnChannelSaved } from './handlers/on-channel-saved.handler';
-import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnInvite } from './handlers/on-invite.handler';
 import { OnRatingHistory } from './handlers/on-rating-history.handler';
@@ -76,9 +72,7 @@ import { TagsReportService } from './tags-report/tags-report.service';
     OnReviewDeleted,
     OnReviewSnapshot,
     OnReviewCounted,
-    OnChannelSaved,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    OnChannel,
     OnRatingRead,
     OnRatingHistory,
     OnInvite,
@@ -114,7 +108,6 @@ import { TagsReportService } from './tags-report/tags-report.service';
     ReviewCopiesRepository,
     TagsRepository,
     DeletedCopiesWorker,
-    ChannelCopiesService,
     ChannelCopiesRepository,
     RatingDaysService,
     RatingDaysRepository,

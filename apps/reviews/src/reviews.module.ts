@@ -14,7 +14,7 @@ import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
 import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
-import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCopiesService, OnChannel } from './channels/channel-copies.service';
 import { ChannelCountsPublisher } from './channels/channel-counts.publisher';
 import { ChannelCountsRepository } from './channels/channel-counts.repository';
 import { ChannelCountsWorker } from './channels/channel-counts.worker';
@@ -37,9 +37,6 @@ import { DirectReviewsService } from './direct/direct-reviews.service';
 import { ReviewExportController } from './export/review-export.controller';
 import { ReviewExportReadModel } from './export/review-export.read-model';
 import { ReviewExportService } from './export/review-export.service';
-import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
-import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
-import { OnChannelSaved } from './handlers/on-channel-saved.handler';
 import { OnInviteAnswered } from './handlers/on-invite-answered.handler';
 import { OnReviewsCollected } from './handlers/on-reviews-collected.handler';
 import { OnReviewsRemoved } from './handlers/on-reviews-removed.handler';
@@ -104,9 +101,7 @@ import { ReviewViewsService } from './views/review-views.service';
     ChannelReviewsController,
     OnReviewsCollected,
     OnReviewsRemoved,
-    OnChannelSaved,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    OnChannel,
     OnInviteAnswered,
   ],
   providers: [

@@ -4,8 +4,7 @@ import { BadgeImagesService } from './badge-images/badge-images.service';
 import { PngImagesCache } from './badge-images/png-images.cache';
 import { AiSummariesClient } from './ai-summaries/ai-summaries.client';
 import { AiSummariesService } from './ai-summaries/ai-summaries.service';
-import { ChannelCopiesRepository } from './channels/channel-copies.repository';
-import { ChannelCopiesService } from './channels/channel-copies.service';
+import { ChannelCopiesRepository, OnChannel } from './channels/channel-copies.repository';
 import { ContentRevsRepository } from './content-revs/content-revs.repository';
 import { ContentRevsService } from './content-revs/content-revs.service';
 import { ReviewRevsClient } from './content-revs/review-revs.client';
@@ -17,10 +16,6 @@ import { EmbedController } from './embed/embed.controller';
 import { EmbedService } from './embed/embed.service';
 import { RenderedContentCache } from './embed/rendered-content.cache';
 import { RequestedWidgetsService } from './embed/requested-widgets.service';
-import { OnChannelConnected } from './handlers/on-channel-connected.handler';
-import { OnChannelDeleted } from './handlers/on-channel-deleted.handler';
-import { OnChannelSnapshot } from './handlers/on-channel-snapshot.handler';
-import { OnChannelUpdated } from './handlers/on-channel-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HostedPageController } from './hosted-page/hosted-page.controller';
 import { HostedPageService } from './hosted-page/hosted-page.service';
@@ -71,10 +66,7 @@ import { WidgetsService } from './widgets/widgets.service';
     OembedController,
     ImagesController,
     EmbedScriptsController,
-    OnChannelConnected,
-    OnChannelUpdated,
-    OnChannelDeleted,
-    OnChannelSnapshot,
+    OnChannel,
     OnSubAccountDeleted,
   ],
   providers: [
@@ -113,7 +105,6 @@ import { WidgetsService } from './widgets/widgets.service';
     ImagesRepository,
     ImageProxyClient,
     ImagePurgeWorker,
-    ChannelCopiesService,
     ChannelCopiesRepository,
     ContentRevsService,
     ContentRevsRepository,

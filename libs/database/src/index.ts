@@ -39,7 +39,7 @@ export {
   type ResponseSeal,
   unrepeated,
 } from './idempotency-keys';
-export { entityColumns, type EntityColumn } from './entity-columns';
+export { entityColumns, type EntityColumn, entityTable } from './entity-columns';
 export { drift, migrate, type MigrationStep } from './migrate';
 export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';

@@ -18,6 +18,9 @@ export {
 } from './connection/nats-access';
 export { connectionOptions } from './connection/nats-connection';
 export { NatsLink } from './connection/nats-link';
+export { ChannelCopies, type ChangedCopy, type ChannelCopyRow } from './copies/channel-copies';
+export { channelCopiesController, type CopiesChannels } from './copies/channel-copies.controller';
+export { CopiedChannelEntity } from './copies/channel-copy.entity';
 export { laterEvents } from './counts/later-events';
 export { type CountBatch, NightlyCount } from './counts/nightly-count';
 export { attachConsumers } from './consume/attach-consumers';

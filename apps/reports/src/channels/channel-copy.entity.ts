@@ -1,12 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { CopiedChannelEntity } from '@plaudit/events';
+import { Column, Entity, Index } from 'typeorm';
 
-/** The last state of a channel that an event carried. */
+/** The last state of a channel that an event carried. A deleted channel keeps its copy, because its rating days still count. */
 @Entity('channels')
 @Index('channels_owner_idx', ['account_id', 'sub_account_id', 'id'])
-export class ChannelCopyEntity {
-  @PrimaryColumn('bigint') id: number;
-  @Column('bigint') account_id: number;
-  @Column('bigint') sub_account_id: number;
+export class ChannelCopyEntity extends CopiedChannelEntity {
   /** Slug of the platform. */
   @Column('text') type: string;
   @Column('integer') type_id: number;
@@ -18,8 +16,4 @@ export class ChannelCopyEntity {
   @Column('integer') rating_scale: number;
   @Column('bigint', { nullable: true }) reviews: number | null;
   @Column('bigint', { nullable: true }) group_id: number | null;
-  /** aggregateversion of the event that this state comes from. */
-  @Column('bigint') version: number;
-  @Column('boolean', { default: false }) deleted: boolean;
-  @Column('timestamptz', { default: () => 'now()' }) applied_on: Date;
 }

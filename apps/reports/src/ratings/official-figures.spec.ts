@@ -1,6 +1,10 @@
-import { channelUpdated, ratingSnapshot, type RatingSnapshotPayload } from '@plaudit/contracts';
-import { channelCopy } from '../channels/channel-copy';
-import { officialFigures } from './official-figures';
+import {
+  type ChannelPayload,
+  channelUpdated,
+  ratingSnapshot,
+  type RatingSnapshotPayload,
+} from '@plaudit/contracts';
+import { divisibleScore, officialFigures } from './official-figures';
 
 const OWNER = { account_id: 1, sub_account_id: 2 };
 
@@ -14,8 +18,8 @@ describe('the score of a channel', () => {
     const [score, rating_scale, storedScore, storedScale] = figures;
     const stored = { score: storedScore, rating_scale: storedScale };
     const rating = { ...ratingSnapshot.example, score, rating_scale } as RatingSnapshotPayload;
-    const channel = { ...channelUpdated.example, score, rating_scale };
+    const channel = { ...channelUpdated.example, score, rating_scale } as ChannelPayload;
     expect(officialFigures(rating, OWNER)).toMatchObject(stored);
-    expect(channelCopy(channel, { ...OWNER, version: 1, deleted: false })).toMatchObject(stored);
+    expect(divisibleScore(channel)).toEqual(stored);
   });
 });

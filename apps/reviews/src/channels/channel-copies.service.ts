@@ -1,41 +1,48 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ChannelDeletedPayload,
-  ChannelPayload,
-  ChannelSnapshotPayload,
-  DomainEvent,
-} from '@plaudit/contracts';
+import type { ChannelDeletedPayload, ChannelPayload, ChannelSnapshotPayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import type { EventWith } from '@plaudit/events';
+import { channelCopiesController, type CopiesChannels, type EventWith } from '@plaudit/events';
 import { ChannelCleanupWorker } from './channel-cleanup.worker';
 import { type ChannelCopy, ChannelCopiesRepository } from './channel-copies.repository';
 
-/** Keeps the copies of channels in step with the channels' events. */
+const SAVED = ['id', 'name', 'group'] as const;
+const DELETED = ['id', 'name', 'keep_reviews'] as const;
+type Saved = (typeof SAVED)[number];
+type Deleted = (typeof DELETED)[number];
+
+/**
+ * Keeps the copies of channels. They are not the `ChannelCopies` of the other services, because a copy here is also the lock of
+ * the channel's pages and the state of the clean-up of its reviews.
+ */
 @Injectable()
-export class ChannelCopiesService {
+export class ChannelCopiesService implements CopiesChannels<Saved, Deleted> {
   constructor(
     private readonly copies: ChannelCopiesRepository,
     private readonly cleanup: ChannelCleanupWorker,
   ) {}
 
-  /** Stores the channel's name and property, unless a newer event was stored already. */
-  async save(tx: Tx, event: EventWith<ChannelPayload, 'id' | 'name' | 'group'>): Promise<void> {
-    await this.copies.save(tx, { ...copyOf(event), group_id: event.data.group });
+  /** Stores the channels' names and properties, unless a newer event was stored already. */
+  async save(tx: Tx, events: readonly EventWith<ChannelPayload, Saved>[]): Promise<void> {
+    for (const event of inOrder(events))
+      await this.copies.save(tx, { ...copyOf(event), group_id: event.data.group });
   }
 
-  /** Marks the channel as deleted, so that its pages are dropped. Its reviews are cleaned up after the commit. */
-  async delete(
-    tx: Tx,
-    event: EventWith<ChannelDeletedPayload, 'id' | 'name' | 'keep_reviews'>,
-  ): Promise<void> {
-    await this.copies.markDeleted(tx, copyOf(event), event.data.keep_reviews);
+  /** Marks the channels as deleted, so that their pages are dropped. Their reviews are cleaned up after the commit. */
+  async delete(tx: Tx, events: readonly EventWith<ChannelDeletedPayload, Deleted>[]): Promise<void> {
+    for (const event of inOrder(events))
+      await this.copies.markDeleted(tx, copyOf(event), event.data.keep_reviews);
     this.cleanup.runAfter(tx);
   }
 
   /** Makes the copies equal to a page of the owner's channels. Newer copies stay. */
-  async applySnapshot(tx: Tx, event: DomainEvent<ChannelSnapshotPayload>): Promise<void> {
-    await this.copies.applySnapshot(tx, event.data);
+  async applySnapshot(tx: Tx, page: ChannelSnapshotPayload): Promise<void> {
+    await this.copies.applySnapshot(tx, page);
   }
+}
+
+/** In the order of their ids, so that two transactions never deadlock. */
+function inOrder<E extends EventWith<ChannelPayload, 'id'>>(events: readonly E[]): E[] {
+  return [...events].sort((one, other) => one.data.id - other.data.id);
 }
 
 function copyOf(event: EventWith<ChannelPayload, 'id' | 'name'>): Omit<ChannelCopy, 'group_id'> {
@@ -47,3 +54,6 @@ function copyOf(event: EventWith<ChannelPayload, 'id' | 'name'>): Omit<ChannelCo
     version: event.aggregateversion,
   };
 }
+
+/** Handles the events of channels. */
+export const OnChannel = channelCopiesController(ChannelCopiesService, SAVED, DELETED);

@@ -1,19 +1,4 @@
-import type { ChannelPayload } from '@plaudit/contracts';
 import type { SourceSettings } from '../settings/settings';
-
-/** The fields of a channel's event that are copied. */
-export const CHANNEL_FIELDS = [
-  'id',
-  'name',
-  'label',
-  'url',
-  'type',
-  'group',
-  'score',
-  'rating_scale',
-  'reviews',
-] as const satisfies (keyof ChannelPayload)[];
-export type ChannelState = Pick<ChannelPayload, (typeof CHANNEL_FIELDS)[number]>;
 
 /** The fields of a channel that widgets need: for the rating in the header and for the filter by group. */
 export interface ChannelCopy {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { ContentRevsRepository } from './content-revs.repository';
@@ -56,11 +55,6 @@ export class ContentRevsService {
     this.answeredOn.set(id, confirmedOn);
     const isKnown = reviewsRev === null || reviewsRev === known.reviews_rev;
     return { contentRev: isKnown ? known.content_rev : await this.follow(tenant, reviewsRev), confirmedOn };
-  }
-
-  /** Raises the rev of each of these sub accounts in the transaction of a change, which makes their cached responses outdated. */
-  async raise(tx: Tx, tenants: readonly Tenant[]): Promise<void> {
-    await this.revs.raise(tx, tenants);
   }
 
   private async follow(tenant: Tenant, reviewsRev: number): Promise<number> {
