@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, type Tenant } from '@plaudit/contracts';
-import { entityColumns, queryRows, type Tx } from '@plaudit/database';
+import { entityColumns, insertRows, queryRows, type Tx, updateRows } from '@plaudit/database';
 import type { NewRequest, RequestRow, RequestUpdate } from './request-rows';
 import { RequestEntity } from './request.entity';
 
-const COLUMNS = entityColumns(RequestEntity);
-const NAMES = Object.keys(COLUMNS) as (keyof RequestRow)[];
-
 /** The columns of a row of `request` for a `select` or `returning`, without the rendered message, which is large. */
-export const COLUMNS_WITHOUT_RENDERED = NAMES.filter((name) => name !== 'rendered')
+export const COLUMNS_WITHOUT_RENDERED = Object.keys(entityColumns(RequestEntity))
+  .filter((name) => name !== 'rendered')
   .map((name) => `request.${name}`)
   .join(', ');
 
@@ -18,22 +16,8 @@ export class RequestsRepository {
   /** Stores requests in one statement. Returns the rows in the order of `requests`. */
   async insert(tx: Tx, requests: readonly NewRequest[]): Promise<RequestRow[]> {
     if (requests.length === 0) return [];
-    const named = NAMES.filter((name) =>
-      requests.some((request) => (request as Partial<RequestRow>)[name] != null),
-    );
-    const values = named.map((name) => {
-      const byDefault = COLUMNS[name].default;
-      return byDefault === null ? name : `coalesce(${name}, ${byDefault})`;
-    });
-    return queryRows<RequestRow>(
-      tx,
-      `insert into requests (${named.join(', ')})
-       select ${values.join(', ')} from rows from (
-         jsonb_to_recordset($1::jsonb) as (${named.map((name) => `${name} ${COLUMNS[name].type}`).join(', ')})
-       ) with ordinality as given order by ordinality
-       returning *`,
-      [JSON.stringify(requests.map(rowOf))],
-    );
+    const { sql, json } = insertRows(RequestEntity, requests);
+    return queryRows<RequestRow>(tx, `${sql} returning *`, [json]);
   }
 
   /**
@@ -42,21 +26,13 @@ export class RequestsRepository {
    */
   async updateAll(tx: Tx, updates: readonly RequestUpdate[]): Promise<RequestRow[]> {
     if (updates.length === 0) return [];
-    const given = updates.map(({ row, change }) => ({ request_id: row.id, change: rowOf(change) }));
-    const columns = [...new Set(given.flatMap(({ change }) => Object.keys(change)))];
-    const sets = columns.map(
-      (column) =>
-        `${column} = case when given.change ? '${column}' then changed.${column} else request.${column} end`,
-    );
+    const changes = updates.map(({ row, change }) => ({ id: row.id, change: { ...change } }));
+    const also = ['version = request.version + 1', 'updated_on = clock_timestamp()'];
+    const { sql, json } = updateRows(RequestEntity, 'request', changes, also);
     const rows = await queryRows<Omit<RequestRow, 'rendered'>>(
       tx,
-      `update requests request
-       set ${[...sets, 'version = request.version + 1', 'updated_on = clock_timestamp()'].join(', ')}
-       from jsonb_to_recordset($1::jsonb) as given (request_id bigint, change jsonb),
-         jsonb_populate_record(null::requests, given.change) as changed
-       where request.id = given.request_id
-       returning ${COLUMNS_WITHOUT_RENDERED}`,
-      [JSON.stringify(given)],
+      `${sql} returning ${COLUMNS_WITHOUT_RENDERED}`,
+      [json],
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
     return updates.map(({ row, change: { rendered = row.rendered } }) => {
@@ -99,12 +75,4 @@ export class RequestsRepository {
     const [row] = await queryRows<RequestRow>(tx, 'select * from requests where id = $1', [id]);
     return row ?? null;
   }
-}
-
-/** Returns the columns as Postgres reads them from JSON. */
-function rowOf(request: object): object {
-  const given = Object.entries(request).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
-  );
 }

@@ -1,4 +1,4 @@
-import type { ReviewPayload } from '@plaudit/contracts';
+import { normalisedRating, type ReviewPayload, starBucket } from '@plaudit/contracts';
 import type { ReviewEntity } from './review.entity';
 
 /** Columns that every new review has. */
@@ -45,4 +45,28 @@ export interface StoredReview {
   account_id: number;
   sub_account_id: number;
   payload: ReviewPayload;
+}
+
+/** Returns the columns of a new review. */
+export function writtenRow(review: NewReview): object {
+  return { ...withRating(review), fingerprint: bytea(review.fingerprint) };
+}
+
+/** Returns the columns that a change sets. */
+export function changedColumns(
+  { rating_scale }: ReviewBeforeChange,
+  change: ReviewChange,
+): Record<string, unknown> {
+  const values = 'rating_value' in change ? withRating({ rating_scale, ...change }) : change;
+  return { ...values, ...(change.fingerprint && { fingerprint: bytea(change.fingerprint) }) };
+}
+
+function bytea(hex: string): string {
+  return `\\x${hex}`;
+}
+
+function withRating<T extends { rating_value?: number | null; rating_scale?: number }>(review: T) {
+  const value = review.rating_value ?? null;
+  const scale = review.rating_scale ?? 5;
+  return { rating: normalisedRating(value, scale), star: starBucket(value, scale), ...review };
 }

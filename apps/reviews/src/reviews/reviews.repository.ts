@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { queryRows, type Tx } from '@plaudit/database';
+import { insertRows, queryRows, type Tx, updateRows } from '@plaudit/database';
 import type { Counted } from '../counts/count-deltas';
 import type { DeletionReason } from '../changes/deleted-review.entity';
 import { ReviewCountsRepository } from '../counts/review-counts.repository';
 import { ReviewWordsRepository, type WordedReview, type WordsKey } from '../search/review-words.repository';
 import { unknownReview } from './review-errors';
 import { REVIEW_EVENT_JSON } from './review-json.sql';
-import type { NewReview, ReviewUpdate, StoredReview } from './review-rows';
-import { changedRow, insertedRows } from './review-rows.sql';
-import type { ReviewEntity } from './review.entity';
+import {
+  changedColumns,
+  type NewReview,
+  type ReviewUpdate,
+  type StoredReview,
+  writtenRow,
+} from './review-rows';
+import { ReviewEntity } from './review.entity';
 
 const STORED = `review.id, review.version, review.account_id, review.sub_account_id, ${REVIEW_EVENT_JSON} as payload`;
 
@@ -71,13 +76,11 @@ export class ReviewsRepository {
   /** Stores reviews in one statement. A review whose channel already has its external id is left out. */
   async insert(tx: Tx, reviews: readonly NewReview[]): Promise<StoredReview[]> {
     if (reviews.length === 0) return [];
-    const { columns, values, record, json } = insertedRows(reviews);
+    const { sql, json } = insertRows(ReviewEntity, reviews.map(writtenRow));
     const added = await queryRows<StoredReview & Counted>(
       tx,
       `with added as (
-         insert into reviews (${columns})
-         select ${values} from json_to_recordset($1::json) as given (${record})
-         on conflict (channel_id, external_id) where channel_id is not null do nothing
+         ${sql} on conflict (channel_id, external_id) where channel_id is not null do nothing
          returning *
        ), tagged as (
          insert into review_tags (${TAG_KEY}, status, star, rating)
@@ -99,30 +102,21 @@ export class ReviewsRepository {
    */
   async updateAll(tx: Tx, updates: readonly ReviewUpdate[]): Promise<StoredReview[]> {
     if (updates.length === 0) return [];
-    const given = updates.map(({ stored, change }) => ({
-      review_id: stored.id,
-      change: changedRow(stored, change),
+    const changes = updates.map(({ stored, change }) => ({
+      id: stored.id,
+      change: changedColumns(stored, change),
     }));
-    const columns = [...new Set(given.flatMap(({ change }) => Object.keys(change)))];
-    const sets = columns.map(
-      (column) =>
-        `${column} = case when given.change ? '${column}' then changed.${column} else review.${column} end`,
-    );
+    const also = ['version = review.version + 1', 'updated_on = now()'];
+    const { sql, json } = updateRows(ReviewEntity, 'review', changes, also);
     const counted = await queryRows<Counted & WordsKey & { place: number }>(
       tx,
-      `with given as (
-         select * from jsonb_to_recordset($1::jsonb) as given (review_id bigint, change jsonb)
-       ), before as (
-         select ${COUNTED} from reviews where id in (select review_id from given)
+      `with before as (
+         select ${COUNTED} from reviews where id = any ($2::bigint[])
        ), after as (
-         update reviews review
-         set ${[...sets, 'version = review.version + 1', 'updated_on = now()'].join(', ')}
-         from given, jsonb_populate_record(null::reviews, given.change) as changed
-         where review.id = given.review_id
-         returning review.*
+         ${sql} returning review.*
        ), ${RETAGGED}
        select 1 as place, * from before union all select 2, ${COUNTED} from after`,
-      [JSON.stringify(given)],
+      [json, updates.map(({ stored }) => stored.id)],
     );
     const before = counted.filter(({ place }) => place === 1);
     const after = counted.filter(({ place }) => place === 2);
