@@ -121,6 +121,24 @@ describe('Database', () => {
     await Promise.all(transactions);
   });
 
+  it('returns the result of a committed transaction although a hook after it fails, and logs the failure', async () => {
+    const lines: object[] = [];
+    const database = new Database(sample.database.dataSource, sample.database.schema, {
+      lines: { warn: (line) => lines.push(line), log: () => {} },
+    });
+    const seen: string[] = [];
+    const result = await database.transaction(async (tx) => {
+      afterCommit(tx, () => Promise.reject(new Error('no cache')));
+      afterCommit(tx, () => seen.push('second'));
+      await add(tx, 'kept');
+      return 'stored';
+    });
+    expect([result, seen, await names()]).toEqual(['stored', ['second'], ['kept']]);
+    expect(lines).toEqual([
+      expect.objectContaining({ message: 'A hook after a commit failed', reason: 'no cache' }),
+    ]);
+  });
+
   it('runs beforeCommit hooks after all work and inside the transaction', async () => {
     const seen: string[] = [];
     await sample.database.transaction(async (tx) => {

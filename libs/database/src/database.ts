@@ -1,11 +1,12 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ConnectionShares, type Share, type Tenant } from './connection-shares';
 import { recordTrouble, troubleOf } from './troubles/database-troubles';
-import { OutageLog, type OutageLines } from './troubles/outage-log';
+import { OutageLog, type OutageLines, reasonOf } from './troubles/outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
 import { recorded, type StatementTrace } from './statement-trace';
-import { begin, type Hooks, queryRows, setHooks, type TransactionMode, type Tx } from './transaction';
+import { type AfterCommit, begin, type Hooks, queryRows, setHooks, type Tx } from './transaction';
 
 /** How the connections of a pool are used at this moment. */
 export interface PoolUsage {
@@ -39,7 +40,7 @@ export interface DatabaseOptions {
   namesStatements?: boolean;
   /** Divides the connections among tenants. Default: anyone may take all of them. */
   caller?: DatabaseCaller;
-  /** Receives a line when a trouble of the database begins, lasts and ends. Default: nobody does. */
+  /** Receives a line when a trouble of the database begins, lasts and ends, and when a hook after a commit fails. */
   lines?: OutageLines;
 }
 
@@ -63,6 +64,7 @@ export class Database {
   private readonly caller: DatabaseCaller;
   private readonly timeoutFactor: number;
   private readonly namesStatements: boolean;
+  private readonly lines: OutageLines | undefined;
   private readonly outages: OutageLog | null;
   private readonly trace: StatementTrace | undefined;
   private readonly questionWaitMs: number;
@@ -80,6 +82,7 @@ export class Database {
     this.caller = caller ?? ANYONE;
     this.timeoutFactor = timeoutFactor;
     this.namesStatements = namesStatements;
+    this.lines = lines;
     this.outages = lines ? new OutageLog(lines) : null;
     this.trace = extra?.trace;
     this.questionWaitMs = connectionLimitMs('question', timeoutFactor);
@@ -105,7 +108,7 @@ export class Database {
       },
       { limit, lockMs },
     );
-    for (const hook of hooks.after) await hook();
+    for (const hook of hooks.after) await this.afterCommit(hook);
     return result;
   }
 
@@ -114,19 +117,23 @@ export class Database {
    * The limit `request` holds for each statement.
    */
   async consistentRead<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.committed(work, { limit: 'request', mode: 'isolation level repeatable read, read only' });
+    return this.committed(work, { limit: 'request', isSnapshot: true });
   }
 
   private async committed<T>(
     work: (tx: Tx) => Promise<T>,
-    { limit, lockMs, mode }: { limit: StatementLimit; lockMs?: number; mode?: TransactionMode },
+    { limit, lockMs, isSnapshot }: { limit: StatementLimit; lockMs?: number; isSnapshot?: boolean },
   ): Promise<T> {
     const factor = this.timeoutFactor;
     const lockTimeoutMs = lockMs === undefined ? lockLimitMs(limit, factor) : Math.round(lockMs * factor);
     const share = await this.connection(connectionLimitMs(limit, factor));
     const runner = this.dataSource.createQueryRunner();
     try {
-      await begin(runner, { mode, statementMs: statementLimitMs(limit, factor), lockMs: lockTimeoutMs });
+      await begin(runner, {
+        isSnapshot,
+        statementMs: statementLimitMs(limit, factor),
+        lockMs: lockTimeoutMs,
+      });
       const result = await this.caller.inTransaction(this, () => work(runner.manager));
       await runner.commitTransaction();
       this.succeeded();
@@ -138,6 +145,17 @@ export class Database {
       throw error;
     } finally {
       await runner.release().finally(() => this.shares.give(share));
+    }
+  }
+
+  /** A hook that fails is a warning: the change is committed, so its caller must not take it for failed and repeat it. */
+  private async afterCommit(hook: AfterCommit): Promise<void> {
+    try {
+      await hook();
+    } catch (error) {
+      const message = 'A hook after a commit failed';
+      if (this.lines) this.lines.warn({ message, schema: this.schema, reason: reasonOf(error) });
+      else process.emitWarning(`${message}: ${reasonOf(error)}`);
     }
   }
 
@@ -253,8 +271,8 @@ export class Database {
 
   /** Undefined before the data source is initialised and after it is destroyed. */
   private get pool(): Pool | undefined {
-    // TypeORM exports no type for its Postgres driver. `master` is the driver's pool.
-    return (this.dataSource.driver as unknown as { master?: Pool }).master;
+    const { driver } = this.dataSource;
+    return driver instanceof PostgresDriver ? (driver.master as Pool | undefined) : undefined;
   }
 }
 

@@ -54,13 +54,14 @@ describe('The record of statements', () => {
       }),
     );
     expect(record.started.map((each) => each.slice(0, 20))).toEqual([
-      'a: start transaction',
+      'a: START TRANSACTION',
+      'a: set local stateme',
       'a: select 1 as one',
       'a: select 2 as two',
       'a: INSERT INTO "revi',
       'a: COMMIT',
     ]);
-    expect(record.ended).toHaveLength(5);
+    expect(record.ended).toHaveLength(6);
   });
 
   it('belongs to the caller, also while all connections are taken', async () => {
@@ -79,7 +80,8 @@ describe('The record of statements', () => {
     });
     expect(record.ended).toEqual([
       ['select 1 / 0', '22012'],
-      [expect.stringContaining('start transaction'), undefined],
+      ['START TRANSACTION', undefined],
+      [expect.stringContaining('set local statement_timeout'), undefined],
       ['select 1 / $1::integer', '22012'],
       ['ROLLBACK', undefined],
     ]);

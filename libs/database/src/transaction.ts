@@ -5,7 +5,7 @@ import type { EntityManager, QueryRunner } from 'typeorm';
 export type Tx = EntityManager;
 
 /** A function whose promise, if it returns one, the caller of the transaction waits for. */
-type AfterCommit = (() => void) | (() => Promise<void>);
+export type AfterCommit = (() => void) | (() => Promise<void>);
 
 /** What runs around the commit of a transaction. */
 export interface Hooks {
@@ -31,8 +31,8 @@ export function beforeCommit(tx: Tx, hook: () => Promise<void>): void {
 }
 
 /**
- * Runs `hook` after the transaction has committed. It does not run after a rollback. The hook must not throw. The caller of the
- * transaction waits for a promise that it returns, without a connection of the database.
+ * Runs `hook` after the transaction has committed. It does not run after a rollback. The caller of the
+ * transaction does not get the error of a hook, which is logged, and waits for a promise that it returns, without a connection of the database.
  */
 export function afterCommit(tx: Tx, hook: AfterCommit): void {
   runningHooks(tx, 'afterCommit').after.push(hook);
@@ -82,22 +82,22 @@ function clientOf(runner: QueryRunner): Promise<ClientBase> {
   return runner.connect() as Promise<ClientBase>;
 }
 
-/** A mode of transactions that is not the session's, as SQL names it. */
-export type TransactionMode = 'isolation level repeatable read, read only';
-
 interface Beginning {
-  /** Default: that of the session, which is read-only while its database is. */
-  mode?: TransactionMode;
+  /** True for a transaction whose statements all read the state that the first one finds, and change nothing. */
+  isSnapshot?: boolean;
   statementMs: number;
   lockMs: number;
 }
 
-/** Starts a transaction and sets its limits in one round trip. TypeORM's own start would need a second. */
-export async function begin(runner: QueryRunner, { mode, statementMs, lockMs }: Beginning): Promise<void> {
+/** Starts a transaction and sets its limits. Without `isSnapshot` its mode is that of the session, which is read-only while its database is. */
+export async function begin(
+  runner: QueryRunner,
+  { isSnapshot = false, statementMs, lockMs }: Beginning,
+): Promise<void> {
+  await runner.startTransaction(isSnapshot ? 'REPEATABLE READ' : undefined);
+  const mode = isSnapshot ? 'set transaction read only; ' : '';
   const client = await clientOf(runner);
-  // The state after TypeORM's own start. Without it, an entity that is saved would start and commit a transaction.
-  Object.assign(runner, { isTransactionActive: true, transactionDepth: 1 });
   await client.query(
-    `start transaction ${mode ?? ''}; set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
+    `${mode}set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}`,
   );
 }

@@ -107,7 +107,7 @@ describe('a crawl whose worker is killed', () => {
     const fetching = whenRequested('2');
     const { id, requested } = await crawl();
     await fetching;
-    await way.hold('start transaction');
+    await way.hold('START TRANSACTION');
     await kill();
     expect(await row(id)).toMatchObject({ leased: true, pages_done: 1, seen: 50 });
     const before = requested().length;

@@ -96,8 +96,8 @@ function figuresOf({ since, failures }: Outage, until: number): { seconds: numbe
   return { seconds: Math.round((until - since) / 1_000), failures };
 }
 
-/** Node's error for a refused connection to a host with two addresses has a code but no message. */
-function reasonOf(error: unknown): string {
+/** Returns what an error says. Node's error for a refused connection to a host with two addresses has a code but no message. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || (error as { code?: string }).code || error.name;
 }
