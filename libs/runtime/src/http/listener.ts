@@ -9,6 +9,7 @@ import type { Socket } from 'node:net';
 import { respondWhileStarting, type StartupStep } from '../health/startup';
 import type { AccessLog } from '../logging/access-log';
 import { listen, urlOf } from './listen';
+import { onAnswered } from './on-answered';
 import { endOpenEnded, isOpenEnded } from './open-ended';
 import { sendExpectationFailed } from './raw-errors';
 
@@ -127,7 +128,7 @@ export class HttpListener {
     // connection says that the connection ends with it.
     if (!responses || (this.isClosingConnections && [...responses].some(saysClose))) return;
     responses.add(response);
-    response.on('close', () => {
+    onAnswered(request, response, () => {
       responses.delete(response);
       if (this.isClosing && responses.size === 0) socket.destroySoon();
     });

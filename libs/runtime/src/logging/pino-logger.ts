@@ -1,7 +1,9 @@
 import { Logger as NestLogger, type LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { currentContext } from '../context';
-import { isError, loggable, loggableFields } from './loggable';
+import { isError, loggableFields } from './loggable';
+
+const STDOUT = 1;
 
 /**
  * Logs JSON for the whole process. Nest's logger is static, so there is only one; the context has the service's name.
@@ -9,6 +11,7 @@ import { isError, loggable, loggableFields } from './loggable';
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
+  /** By default lines go to stdout. Those that come while one is being written are written together. */
   constructor(level: string, destination?: DestinationStream) {
     const options = {
       // An invalid LOG_LEVEL is reported with the other problems of the environment, which needs a working logger.
@@ -16,11 +19,10 @@ export class PinoLogger implements LoggerService {
       base: { pid: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
-      mixin: contextFields,
       // `loggable` has made a plain object of each error. pino's own serializer would rename its type.
       serializers: { err: (fields: unknown) => fields },
     };
-    this.pino = destination ? pino(options, destination) : pino(options);
+    this.pino = pino(options, destination ?? pino.destination({ fd: STDOUT, sync: false }));
   }
 
   log(message: unknown, ...rest: unknown[]): void {
@@ -62,13 +64,13 @@ export class PinoLogger implements LoggerService {
     const stack = err ? undefined : extras.find((value) => typeof value === 'string');
     const fields: Record<string, unknown> = Object.assign({}, ...[message, ...extras].filter(isFields));
     const { message: text, ...others } = isFields(message) ? fields : { ...fields, message: textOf(message) };
-    const line = loggable({ err, stack, ...others }) as object;
-    this.pino[level]({ name, ...line }, text as string | undefined);
+    const line = loggableFields({ err, stack, ...others }, startOfLine(name));
+    this.pino[level](line, text as string | undefined);
   }
 
   /** Writes the most common form, one object, in half the time. */
   private writeFields(level: pino.Level, fields: Record<string, unknown>, name: unknown): void {
-    const line = loggableFields(fields, { name });
+    const line = loggableFields(fields, startOfLine(name));
     // pino leaves out what is undefined. A deleted field would make the object slow.
     line.message = undefined;
     this.pino[level](line, fields.message as string | undefined);
@@ -83,10 +85,12 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !isError(value);
 }
 
-function contextFields(): object {
+/** Returns the fields of every line: the logger's name and what the context knows. The line's own fields replace them. */
+function startOfLine(name: unknown): Record<string, unknown> {
   const context = currentContext();
-  if (!context) return {};
+  if (!context) return { name };
   return {
+    name,
     service: context.service,
     request_id: context.correlationId,
     trace_id: context.traceparent?.split('-')[1],
