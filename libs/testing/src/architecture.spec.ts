@@ -5,13 +5,12 @@ import { EVENTS, SERVICE_NAMES } from '@plaudit/contracts';
 import * as boundaryRules from './architecture/boundary-rules';
 import * as dataRules from './architecture/data-rules';
 import { foldersFormNoCircles } from './architecture/folder-rules';
-import { domainIsPure, layersPointDownwards, namesAreKebabCase, noBarrels } from './architecture/layer-rules';
+import { handlersUseTheInbox } from './architecture/inbox-rule';
+import { domainIsPure, layersPointDownwards } from './architecture/layer-rules';
 import * as privilegeRules from './architecture/privilege-rules';
 import { largeTablesAreIndexedInUse } from './architecture/migration-rules';
 import { Project, readProject } from './architecture/project';
-import { handlersUseTheInbox, injectablesHaveARole } from './architecture/role-rules';
 import { problemsOf, type Rule } from './architecture/rule';
-import * as specRules from './architecture/spec-rules';
 import * as sqlRules from './architecture/sql-rules';
 
 /** Each rule brings sources that break it, and sources that come close and do not. */
@@ -19,13 +18,9 @@ const RULES: readonly Rule[] = [
   ...Object.values(boundaryRules),
   layersPointDownwards,
   domainIsPure,
-  noBarrels,
-  namesAreKebabCase,
-  injectablesHaveARole,
   foldersFormNoCircles,
   handlersUseTheInbox,
   largeTablesAreIndexedInUse,
-  ...Object.values(specRules),
   ...Object.values(sqlRules),
   ...Object.values(privilegeRules),
   ...Object.values(dataRules),

@@ -1,7 +1,5 @@
-import { posix } from 'node:path';
-
 import type { Project, SourceFile } from './project';
-import { roleOf } from './role-rules';
+import { roleOf } from './inbox-rule';
 import type { Rule } from './rule';
 import type { Import } from './syntax';
 
@@ -97,26 +95,6 @@ export const domainIsPure: Rule = {
     'apps/reviews/src/reviews/review-date.ts': 'export const date = 1;',
     'apps/reviews/src/reviews/review.entity.ts': 'export class ReviewEntity {}',
   },
-};
-
-export const noBarrels: Rule = {
-  name: 'no barrels inside a service',
-  check: (file) =>
-    file.workspace.startsWith('apps/') && !isBrowser(file) && posix.basename(file.path) === 'index.ts'
-      ? ['is an index file; import from the file itself instead']
-      : [],
-  broken: { 'apps/reviews/src/tags/index.ts': "export * from './tag';" },
-  fine: { 'libs/events/src/index.ts': "export { Outbox } from './outbox/outbox';" },
-};
-
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.ts$/;
-
-export const namesAreKebabCase: Rule = {
-  name: 'files are named noun.role.ts in kebab case',
-  check: (file) =>
-    FILE_NAME.test(posix.basename(file.path)) ? [] : ['is not named noun.role.ts in kebab case'],
-  broken: { 'apps/reviews/src/tags/TagsService.ts': 'export class TagsService {}' },
-  fine: { 'apps/reviews/src/tags/tags.service.ts': 'export class TagsService {}' },
 };
 
 /** True for code that runs in browsers. */

@@ -1,4 +1,4 @@
-import { roleOf } from './role-rules';
+import { roleOf } from './inbox-rule';
 import type { SourceFile } from './project';
 import type { Rule } from './rule';
 import { dottedName, textOf } from './syntax';

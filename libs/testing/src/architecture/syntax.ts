@@ -70,14 +70,6 @@ export function textOf(node: SyntaxNode): string | undefined {
     .join('?');
 }
 
-/** Returns the decorators of a class: `@Name` and `@Name(…)`. */
-export function decoratorsOf(node: SyntaxNode): { name: string }[] {
-  return ((node['decorators'] ?? []) as { expression: SyntaxNode }[]).map(({ expression }) => {
-    const named = expression.type === 'CallExpression' ? expression['callee'] : expression;
-    return { name: dottedName(named) ?? '' };
-  });
-}
-
 /** Returns the arguments of a call. */
 export function argumentsOf(call: SyntaxNode): unknown[] {
   return (call['arguments'] as { expression: unknown }[]).map(({ expression }) => expression);

@@ -1,70 +1,11 @@
 import type { SourceFile } from './project';
 import type { Rule } from './rule';
-import { argumentsOf, decoratorsOf, dottedName, literal } from './syntax';
-
-/** The roles of classes that Nest creates. CONTRIBUTING.md lists them. */
-const ROLES = [
-  'controller',
-  'service',
-  'repository',
-  'read-model',
-  'worker',
-  'client',
-  'publisher',
-  'handler',
-  'cache',
-  'guard',
-  'filter',
-  'factory',
-  'metrics',
-  'generator',
-  'notifier',
-  'routes',
-  'strategy',
-  'interceptor',
-];
-
-/** The roles in which each decorator may be used. */
-const PLACES: Readonly<Record<string, readonly string[]>> = {
-  Injectable: ROLES,
-  Controller: ['controller', 'handler'],
-  Catch: ['filter'],
-};
+import { argumentsOf, dottedName, literal } from './syntax';
 
 /** The role in a file's name: `controller` for `reviews.controller.ts`, null for `review.ts`. */
 export function roleOf(path: string): string | null {
   return /\.([a-z-]+)\.ts$/.exec(path)?.[1] ?? null;
 }
-
-export const injectablesHaveARole: Rule = {
-  name: 'a class that Nest creates is in a file whose name says its role',
-  check(file) {
-    if (file.isTest) return [];
-    const role = roleOf(file.path);
-    return file.nodes
-      .filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression')
-      .flatMap(decoratorsOf)
-      .filter(({ name }) => PLACES[name] && !PLACES[name].includes(role ?? ''))
-      .map(
-        ({ name }) => `has @${name} in a file ${role === null ? 'without a role' : `with the role ${role}`}`,
-      );
-  },
-  broken: {
-    'apps/reviews/src/a.ts': '@Injectable() export class A {}',
-    'apps/reviews/src/purge.task.ts': '@Injectable() export class PurgeTask {}',
-    'apps/reviews/src/tags.service.ts': "@Controller('tags') export class TagsService {}",
-    'apps/reviews/src/handlers/on-a.ts': '@Controller() export class OnA {}',
-    'libs/runtime/src/error.ts': '@Catch() export class ErrorFilter {}',
-  },
-  fine: {
-    'apps/reviews/src/tags.service.ts': '@Injectable() export class TagsService {}',
-    'apps/reviews/src/tags.controller.ts': "@Controller('tags') export class TagsController {}",
-    'apps/reviews/src/handlers/on-a.handler.ts': '@Controller() export class OnA {}',
-    'apps/reviews/src/review.ts': 'export class Review { @Column() id!: number; }',
-    'apps/reviews/src/world.suite.ts': '@Injectable() export class Probe {}',
-    'libs/runtime/src/error.filter.ts': '@Catch() export class ErrorFilter {}',
-  },
-};
 
 /** Returns true if the file calls a function of this name. */
 function callsFunction(file: SourceFile, name: string): boolean {
