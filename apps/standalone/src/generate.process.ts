@@ -7,14 +7,14 @@ import { settingsPage, settingsSections, SETTINGS_PAGE_PATH } from './settings-p
 
 /**
  * Writes what is generated from all services: the consumers, which libs/contracts continues from, the page of the
- * settings, and the document of the whole API, which libs/client is generated from.
+ * settings, and the document of the whole API, which the types of libs/client are made of.
  */
 async function main(): Promise<void> {
   write(CONSUMERS_PATH, consumersFile(ALL_SERVICES));
   write(SETTINGS_PAGE_PATH, settingsPage(settingsSections(ALL_SERVICES)));
   const { document, clashes } = await mergedOpenApi();
   if (clashes.length > 0) throw new Error(`services share names for different things: ${clashes.join(', ')}`);
-  write('libs/client/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
+  write('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 }
 
 function write(path: string, text: string): void {

@@ -12,20 +12,20 @@ const OPTIONS =
 const LINT = `
 import { lint, loadConfig } from '@redocly/openapi-core';
 const config = await loadConfig({ configPath: 'lint/redocly.yaml' });
-for (const { ruleId, message, location: [place], ignored } of await lint({ ref: 'openapi.json', config }))
+for (const { ruleId, message, location: [place], ignored } of await lint({ ref: '../../docs/openapi.json', config }))
   if (!ignored) console.log(ruleId, place.pointer, message);
 `;
 const OPENAPI_TYPESCRIPT = `
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
-const made = await openapiTS(pathToFileURL('openapi.json'));
+const made = await openapiTS(pathToFileURL('../../docs/openapi.json'));
 writeFileSync(process.argv[1] + '/index.ts', astToString(made));
 `;
 const HEY_API = `
 import { createClient } from '@hey-api/openapi-ts';
 const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
-await createClient({ input: 'openapi.json', output: process.argv[1], plugins, logs: { level: 'silent' } });
+await createClient({ input: '../../docs/openapi.json', output: process.argv[1], plugins, logs: { level: 'silent' } });
 `;
 
 const WITH_TYPES = `
@@ -63,7 +63,7 @@ function run(...args: string[]): Promise<{ status: number | null; output: string
 
 const DONE = { status: 0, output: '' };
 
-describe('openapi.json', () => {
+describe('docs/openapi.json', () => {
   let folder: string;
 
   beforeEach(() => {

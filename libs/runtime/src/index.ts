@@ -115,7 +115,7 @@ export {
 export { ApiBodyExample } from './openapi/body-example';
 export { API_VERSION } from './openapi/describe-application';
 export { ApiErrors } from './openapi/error-responses';
-export { openApiDocument, openApiText } from './openapi/openapi-document';
+export { openApiDocument } from './openapi/openapi-document';
 export { SERVICE_DOCUMENT_PATH } from './openapi/openapi.controller';
 export { type PersonName, readPersonName } from './person-names/person-name';
 export {

@@ -29,7 +29,7 @@ function speak(language: string): void {
 
 /** The documented examples of all errors, with their status. */
 function documented(): (readonly [number, Failure])[] {
-  const file = join(__dirname, '../../../../libs/client/openapi.json');
+  const file = join(__dirname, '../../../../docs/openapi.json');
   const found = new Map<string, readonly [number, Failure]>();
   const walk = (value: unknown, status: number): void => {
     if (typeof value !== 'object' || value === null) return;

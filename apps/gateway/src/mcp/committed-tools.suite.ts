@@ -1,21 +1,29 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICE_NAMES, type ServiceName } from '@plaudit/contracts';
+import type { ServiceName } from '@plaudit/contracts';
 import type { ApiDocument } from '@plaudit/runtime';
-import { mergeDocuments } from '../openapi/merge-documents';
+import { ALIASES, API, findDestination, MCP_PATH } from '../proxy/route-table';
 import { type Tool, toolsOf } from './tool';
 import { TOOL_DEFINITIONS } from './tool-definitions';
 
-/** The committed openapi.json of a service, or null if it has none. */
-export function documentOf(service: ServiceName): ApiDocument | null {
-  const path = join(__dirname, '..', '..', '..', service, 'openapi.json');
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ApiDocument) : null;
+const PATH = join(__dirname, '..', '..', '..', '..', 'docs', 'openapi.json');
+const API_DOCUMENT = JSON.parse(readFileSync(PATH, 'utf8')) as ApiDocument;
+
+/** What a service says of itself: its part of the committed docs/openapi.json. */
+export function documentOf(service: ServiceName): ApiDocument {
+  const own = Object.entries(API_DOCUMENT.paths)
+    .map(([path, item]) => [API + path, item] as const)
+    .filter(([path]) => findDestination(path)?.service === service && !isSecondSpelling(path));
+  return { ...API_DOCUMENT, paths: Object.fromEntries(own), webhooks: undefined };
+}
+
+function isSecondSpelling(path: string): boolean {
+  return path === MCP_PATH || ALIASES.some(({ from }) => path === from || path.startsWith(`${from}/`));
 }
 
 /** The tools of the gateway when it has the documents of all services. */
 export function allTools(): Tool[] {
-  const parts = SERVICE_NAMES.map((service) => ({ service, document: documentOf(service) }));
-  return toolsOf(mergeDocuments(parts).document, TOOL_DEFINITIONS);
+  return toolsOf(API_DOCUMENT, TOOL_DEFINITIONS);
 }
 
 export function toolNamed(name: string): Tool {

@@ -25,8 +25,3 @@ export async function openApiDocument(definition: ServiceDefinition): Promise<Ap
     await nest.close();
   }
 }
-
-/** Returns the document as the text of the service's `openapi.json`. */
-export async function openApiText(definition: ServiceDefinition): Promise<string> {
-  return `${JSON.stringify(await openApiDocument(definition), null, 2)}\n`;
-}

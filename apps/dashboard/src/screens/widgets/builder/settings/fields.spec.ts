@@ -19,7 +19,7 @@ interface SettingSchema {
 }
 
 const REPOSITORY = join(__dirname, '../../../../../../..');
-const DOCUMENT = JSON.parse(readFileSync(join(REPOSITORY, 'libs/client/openapi.json'), 'utf8')) as {
+const DOCUMENT = JSON.parse(readFileSync(join(REPOSITORY, 'docs/openapi.json'), 'utf8')) as {
   components: { schemas: Record<string, SettingSchema> };
 };
 const SCHEMAS = DOCUMENT.components.schemas;
