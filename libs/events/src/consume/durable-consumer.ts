@@ -54,7 +54,6 @@ export class DurableConsumer {
   private readonly signal = new WakeSignal();
   private readonly lanes: KeyedLanes;
   private readonly held = new Set<Delivery>();
-  private readonly heldByKey = new Map<string, number>();
   private session: PullSession | null = null;
   private problem: string | null = null;
   private waiting = 0;
@@ -67,7 +66,7 @@ export class DurableConsumer {
     private readonly link: NatsLink,
     private readonly options: DurableConsumerOptions,
   ) {
-    this.lanes = new KeyedLanes(options.lanes);
+    this.lanes = new KeyedLanes(options.lanes, () => this.session?.refill());
   }
 
   get status(): ConsumerStatus {
@@ -172,10 +171,8 @@ export class DurableConsumer {
   }
 
   private room(): number {
-    let counted = 0;
-    for (const held of this.heldByKey.values()) counted += Math.min(held, COUNTED_PER_KEY);
     const most = Math.max(this.capacity, this.options.topology.maxAckPending * MAX_HELD_SHARE);
-    return Math.min(this.capacity - counted, Math.floor(most) - this.held.size);
+    return Math.min(this.capacity - this.lanes.size(COUNTED_PER_KEY), Math.floor(most) - this.held.size);
   }
 
   private oldestHeldSeconds(): number {
@@ -192,19 +189,14 @@ export class DurableConsumer {
     // A message without a valid event has no order to keep.
     const key = event ? `${event.accountid}/${nounOf(event)}/${event.subject}` : String(delivery.sequence);
     this.held.add(delivery);
-    this.heldByKey.set(key, (this.heldByKey.get(key) ?? 0) + 1);
-    this.lanes.add(key, () => this.handle(incoming, key));
+    this.lanes.add(key, () => this.handle(incoming));
   }
 
-  private async handle(incoming: Incoming, key: string): Promise<void> {
+  private async handle(incoming: Incoming): Promise<void> {
     try {
       if (!this.returns(incoming.delivery)) await this.options.handler.handle(incoming);
     } finally {
       this.held.delete(incoming.delivery);
-      const others = (this.heldByKey.get(key) ?? 1) - 1;
-      if (others > 0) this.heldByKey.set(key, others);
-      else this.heldByKey.delete(key);
-      this.session?.refill();
     }
   }
 
