@@ -22,7 +22,6 @@ import { GenerationBudgetService } from './generations/generation-budget.service
 import { GenerationDaysRepository } from './generations/generation-days.repository';
 import { GenerationLocksRepository } from './generations/generation-locks.repository';
 import { GenerationsService } from './generations/generations.service';
-import { GenerationsWorker } from './generations/generations.worker';
 import { OnAccessReduced } from './handlers/on-access-reduced.handler';
 import { OnReviewCreated } from './handlers/on-review-created.handler';
 import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
@@ -45,7 +44,6 @@ import { RefreshesService } from './refresh/refreshes.service';
 import { SummaryRefreshService } from './refresh/summary-refresh.service';
 import { ChannelReviewsReadModel } from './reviews/channel-reviews.read-model';
 import { DeletedCopiesRepository } from './reviews/deleted-copies.repository';
-import { DeletedCopiesWorker } from './reviews/deleted-copies.worker';
 import { DerivedTextsRepository } from './reviews/derived-texts.repository';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
@@ -70,7 +68,6 @@ import { WidgetSummariesReadModel } from './summaries/widget-summaries.read-mode
 import { MeteredTranslatorService } from './translation/budget/metered-translator.service';
 import { TranslationMonthsRepository } from './translation/budget/translation-months.repository';
 import { TranslatorPausesRepository } from './translation/budget/translator-pauses.repository';
-import { ExpiredTranslationsWorker } from './translation/cache/expired-translations.worker';
 import { TranslationsRepository } from './translation/cache/translations.repository';
 import { LlmTranslatorClient } from './translation/providers/llm-translator.client';
 import { TranslatorClient } from './translation/providers/translator.client';
@@ -125,7 +122,6 @@ import { TranslatorsService } from './translation/translators.service';
     ReviewsClient,
     // Who writes a text when, how often, and from which reviews.
     GenerationsService,
-    GenerationsWorker,
     ChannelTextsService,
     FreshnessService,
     GenerationBudgetService,
@@ -145,7 +141,6 @@ import { TranslatorsService } from './translation/translators.service';
     ReviewCopiesRepository,
     ChannelCopiesRepository,
     DerivedTextsRepository,
-    DeletedCopiesWorker,
     DeletedCopiesRepository,
     // Answers of models, which are forgotten with the reviews that they used.
     RememberedAnswersRepository,
@@ -164,7 +159,6 @@ import { TranslatorsService } from './translation/translators.service';
     TranslatorsService,
     TranslatorClient,
     LlmTranslatorClient,
-    ExpiredTranslationsWorker,
     TranslationsRepository,
     TranslationMonthsRepository,
     TranslatorPausesRepository,

@@ -23,7 +23,7 @@ import { ProfileCheckService } from './connecting/profile-check.service';
 import { RenewedAccessService } from './connecting/renewed-access.service';
 import { ReplacedAccessService } from './connecting/replaced-access.service';
 import { ChannelCountsRepository } from './counts/channel-counts.repository';
-import { ChannelCountsWorker } from './counts/channel-counts.worker';
+import { ChannelCountsService } from './counts/channel-counts.service';
 import { ReviewCountsRepository } from './counts/review-counts.repository';
 import { ReviewCountsService } from './counts/review-counts.service';
 import { PlatformHttpClient } from './crawl/http/platform-http.client';
@@ -53,7 +53,6 @@ import { PageThreadService } from './crawl/thread/page-thread.service';
 import { PlatformContextFactory } from './crawl/thread/platform-context.factory';
 import { GroupChangesRepository } from './groups/group-changes.repository';
 import { GroupChangesService } from './groups/group-changes.service';
-import { GroupChangesWorker } from './groups/group-changes.worker';
 import { GroupsController } from './groups/groups.controller';
 import { GroupsReadModel } from './groups/groups.read-model';
 import { GroupsRepository } from './groups/groups.repository';
@@ -81,7 +80,6 @@ import { OAuthChannelsService } from './oauth/oauth-channels.service';
 import { OAuthConnectionsController } from './oauth/oauth-connections.controller';
 import { OAuthConnectionsRepository } from './oauth/oauth-connections.repository';
 import { OAuthConnectionsService } from './oauth/oauth-connections.service';
-import { OAuthConnectionsWorker } from './oauth/oauth-connections.worker';
 import { ChannelAccessService } from './oauth/tokens/channel-access.service';
 import { ChannelTokensRepository } from './oauth/tokens/channel-tokens.repository';
 import { OAuthTokenClient } from './oauth/tokens/oauth-token.client';
@@ -139,7 +137,6 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     GroupsReadModel,
     GroupChangesService,
     GroupChangesRepository,
-    GroupChangesWorker,
     // Files of reviews.
     ReviewImportsService,
     DashboardImportsService,
@@ -153,7 +150,6 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     AuthorizationService,
     OAuthConnectionsService,
     OAuthConnectionsRepository,
-    OAuthConnectionsWorker,
     OAuthChannelsService,
     CallbackService,
     GrantService,
@@ -164,7 +160,7 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     ReviewCountsService,
     ReviewCountsRepository,
     DriftMetrics,
-    ChannelCountsWorker,
+    ChannelCountsService,
     ChannelCountsRepository,
     // The crawl queue, and the worker that runs its crawls: worker -> job -> reader -> pages -> outcome.
     CrawlQueueService,

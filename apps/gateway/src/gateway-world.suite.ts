@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { type Role, urlVariable } from '@plaudit/contracts';
-import { deriveKey, principalPublicKey } from '@plaudit/runtime';
+import { Chores, deriveKey, principalPublicKey } from '@plaudit/runtime';
 import {
   administer,
   basicAuth,
   type FixtureServer,
   lendingService,
+  runWhole,
   startFixtureServer,
   startWorld,
   type World,
 } from '@plaudit/testing';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './keys/api-key';
-import { OAuthCleanupWorker } from './oauth/oauth-cleanup.worker';
-import { KeyExpiryWorker } from './keys/key-expiry.worker';
+import { OAuthCleanupService } from './oauth/oauth-cleanup.service';
 import { SIGNING_SEED_LABEL } from './authentication/principal-tokens.service';
 import { UPSTREAM_NAMES, type UpstreamName } from './proxy/route-table';
 import { gatewayService } from './service';
-import { UserMailsWorker } from './user-mails/user-mails.worker';
+import { USER_MAILS } from './user-mails/due-mails.service';
 
 /**
  * Settings for a gateway with a short upstream timeout. undici checks timeouts every half second, and counts only one
@@ -50,7 +50,7 @@ export interface GatewayWorld {
   apiKey: string;
   upstreams: Record<UpstreamName, FixtureServer>;
   addKey(overrides?: KeyOverrides): Promise<string>;
-  /** Sends the due mails to users at once, which the gateway does every five seconds. */
+  /** Sends the due mails to users at once, which the gateway does every 15 seconds. */
   sendMails(): Promise<void>;
   /** Announces the keys that have expired at once, which the gateway does every minute. */
   announceExpiries(): Promise<void>;
@@ -90,11 +90,7 @@ export async function startGatewayWorld(
     ...overrides,
   };
   const closeUpstreams = () => Promise.all(Object.values(upstreams).map((upstream) => upstream.close()));
-  const { definition, borrow } = await lendingService(gatewayService, [
-    UserMailsWorker,
-    KeyExpiryWorker,
-    OAuthCleanupWorker,
-  ]);
+  const { definition, borrow } = await lendingService(gatewayService, [OAuthCleanupService]);
   const world = await startWorld({ services: [{ definition, settings }], nats }).catch(
     async (error: unknown) => {
       await closeUpstreams();
@@ -109,9 +105,9 @@ export async function startGatewayWorld(
     apiKey,
     upstreams,
     addKey: (key = {}) => addKey(world, key),
-    sendMails: () => borrow(UserMailsWorker).run(),
-    announceExpiries: () => borrow(KeyExpiryWorker).run(),
-    cleanUpApps: (now) => borrow(OAuthCleanupWorker).run(now),
+    sendMails: () => borrow(Chores).run(USER_MAILS),
+    announceExpiries: () => borrow(Chores).run('expired_keys'),
+    cleanUpApps: (now) => runWhole(() => borrow(OAuthCleanupService).run(now)),
     close: async () => {
       await world.close();
       await closeUpstreams();

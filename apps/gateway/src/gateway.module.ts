@@ -14,7 +14,7 @@ import { OwnAppsController } from './apps/own-apps.controller';
 import { UserInvitationsController } from './user-invitations/user-invitations.controller';
 import { UserInvitationsService } from './user-invitations/user-invitations.service';
 import { USER_MAILS_PROVIDERS } from './user-mails/user-mails.providers';
-import { AuditCleanupWorker } from './audit/audit-cleanup.worker';
+import { AuditRetentionService } from './audit/audit-retention.service';
 import { AuditExportService } from './audit/audit-export.service';
 import { AuditController } from './audit/audit.controller';
 import { AuditReadModel } from './audit/audit.read-model';
@@ -29,7 +29,7 @@ import { RefusedAccessService } from './audit/requests/refused-access.service';
 import { ApiKeyCache } from './authentication/api-key.cache';
 import { AuthenticationService } from './authentication/authentication.service';
 import { KeyLookUpsClient } from './authentication/key-look-ups.client';
-import { KeyUsageWorker } from './authentication/key-usage.worker';
+import { KeyUsageService } from './authentication/key-usage.service';
 import { PrincipalTokensService } from './authentication/principal-tokens.service';
 import { CompressedResponsesRoutes } from './compression/compressed-responses.routes';
 import { FIRST_RUN_PROVIDERS } from './first-run/first-run.providers';
@@ -46,10 +46,9 @@ import { OnWebhookDisabled } from './handlers/on-webhook-disabled.handler';
 import { LIVE_EVENTS_PROVIDERS } from './live-events/live-events.providers';
 import { HelloController } from './hello/hello.controller';
 import { InviteCreditsService } from './invite-credits/invite-credits.service';
-import { InviteCreditsWorker } from './invite-credits/invite-credits.worker';
 import { SentInvitesRepository } from './invite-credits/sent-invites.repository';
 import { ApiKeyGenerator } from './keys/api-key.generator';
-import { KeyExpiryWorker } from './keys/key-expiry.worker';
+import { KeyExpiryService } from './keys/key-expiry.service';
 import { KeyRevocationsPublisher } from './keys/key-revocations.publisher';
 import { KeysController } from './keys/keys.controller';
 import { KeysRepository } from './keys/keys.repository';
@@ -95,7 +94,6 @@ import { SessionsService } from './sessions/sessions.service';
 import { BrowserRequestsService } from './sign-in/browser-requests.service';
 import { SignInAttemptsRepository } from './sign-in/sign-in-attempts.repository';
 import { SignInAuditService } from './sign-in/sign-in-audit.service';
-import { SignInCleanupWorker } from './sign-in/sign-in-cleanup.worker';
 import { SignInHostsService } from './sign-in/sign-in-hosts.service';
 import { SignInThrottleService } from './sign-in/sign-in-throttle.service';
 import { SignInController } from './sign-in/sign-in.controller';
@@ -117,7 +115,6 @@ import { WrongKeyThrottleService } from './throttle/wrong-key-throttle.service';
 import { VanityChecksService } from './vanity-domains/vanity-checks.service';
 import { VanityDomainsController } from './vanity-domains/vanity-domains.controller';
 import { VanityDomainsRepository } from './vanity-domains/vanity-domains.repository';
-import { VanityDomainsWorker } from './vanity-domains/vanity-domains.worker';
 import { VanityProofsClient } from './vanity-domains/vanity-proofs.client';
 import { VanityVerificationsService } from './vanity-domains/vanity-verifications.service';
 import { CredentialCheckService } from './users/credential-check.service';
@@ -187,7 +184,6 @@ import { UsersService } from './users/users.service';
     ChannelCountsService,
     SentInvitesRepository,
     InviteCreditsService,
-    InviteCreditsWorker,
     DriftMetrics,
     UsersRepository,
     UsersService,
@@ -195,7 +191,7 @@ import { UsersService } from './users/users.service';
     CredentialCheckService,
     KeysService,
     MadeKeysService,
-    KeyExpiryWorker,
+    KeyExpiryService,
     ApiKeyGenerator,
     KeyRevocationsPublisher,
     DropCachedKeys,
@@ -205,7 +201,7 @@ import { UsersService } from './users/users.service';
     AuditRepository,
     AuditService,
     AuditExportService,
-    AuditCleanupWorker,
+    AuditRetentionService,
     RequestOriginService,
     AuditedRequestsRoutes,
     ChangesInProgressRepository,
@@ -216,7 +212,6 @@ import { UsersService } from './users/users.service';
     SignInService,
     SignInRepository,
     SignInAuditService,
-    SignInCleanupWorker,
     SignInHostsService,
     BrowserRequestsService,
     SignInThrottleService,
@@ -250,7 +245,6 @@ import { UsersService } from './users/users.service';
     ...USER_MAILS_PROVIDERS,
     // White-label domains and their proofs in DNS.
     VanityDomainsRepository,
-    VanityDomainsWorker,
     VanityChecksService,
     VanityProofsClient,
     VanityVerificationsService,
@@ -267,7 +261,7 @@ import { UsersService } from './users/users.service';
       useFactory: ({ database }: KeyLookUpsClient) => new ApiKeyCache(new KeysRepository(database)),
       inject: [KeyLookUpsClient],
     },
-    KeyUsageWorker,
+    KeyUsageService,
     AuthenticationService,
     PrincipalTokensService,
     ConnectionLimitService,

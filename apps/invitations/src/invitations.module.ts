@@ -22,7 +22,6 @@ import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { HitVerdictsService } from './hits/hit-verdicts.service';
 import { HitsRepository } from './hits/hits.repository';
 import { HitsService } from './hits/hits.service';
-import { HitsWorker } from './hits/hits.worker';
 import { OpenImageController } from './hits/open-image.controller';
 import { OpeningsService } from './hits/openings.service';
 import { BounceFusesRepository } from './fuses/bounce-fuses.repository';
@@ -50,7 +49,6 @@ import { MailHealthController } from './mail-health/mail-health.controller';
 import { MailHealthMetrics } from './mail-health/mail-health.metrics';
 import { MailHealthReadModel } from './mail-health/mail-health.read-model';
 import { MailHealthService } from './mail-health/mail-health.service';
-import { MailHealthWorker } from './mail-health/mail-health.worker';
 import { MailTransportClient } from './mail/mail-transport.client';
 import { VisitedMessagesService } from './links/visited-messages.service';
 import { ClosedSubAccountsRepository } from './matching/closed-sub-accounts.repository';
@@ -79,7 +77,6 @@ import { SmsClient } from './sms/sms.client';
 import { OperatorRepliesMetrics } from './stops/operator-replies.metrics';
 import { SendingStopsRepository } from './stops/sending-stops.repository';
 import { SendingStopsService } from './stops/sending-stops.service';
-import { SendingStopsWorker } from './stops/sending-stops.worker';
 import { SuppressionImportsService } from './suppressions/suppression-imports.service';
 import { SuppressionListReadModel } from './suppressions/suppression-list.read-model';
 import { SuppressionsController } from './suppressions/suppressions.controller';
@@ -110,7 +107,7 @@ import { FailuresService } from './sending/failures.service';
 import { FinishingService } from './sending/finishing.service';
 import { ManualSendingService } from './sending/manual/manual-sending.service';
 import { NextRemindersRepository } from './preparing/next-reminders.repository';
-import { RecoveryWorker } from './sending/recovery.worker';
+import { RecoveryService } from './sending/recovery.service';
 import { SendingController } from './sending/manual/sending.controller';
 import { OperatorRepliesService } from './sending/operator-replies.service';
 import { SendingMetrics } from './sending/sending.metrics';
@@ -148,7 +145,7 @@ import { TransportsService } from './sending/transports.service';
     FinishingService,
     ManualSendingService,
     NextRemindersRepository,
-    RecoveryWorker,
+    RecoveryService,
     SendingMetrics,
     OperatorRepliesService,
     SendingWorker,
@@ -160,14 +157,12 @@ import { TransportsService } from './sending/transports.service';
     OperatorRepliesMetrics,
     SendingStopsRepository,
     SendingStopsService,
-    SendingStopsWorker,
     BounceFusesRepository,
     BounceFusesService,
     FuseDecisionsService,
     MailHealthMetrics,
     MailHealthReadModel,
     MailHealthService,
-    MailHealthWorker,
     MessageRendererService,
     PreparationService,
     QuotasService,
@@ -225,7 +220,6 @@ import { TransportsService } from './sending/transports.service';
     HitVerdictsService,
     HitsRepository,
     HitsService,
-    HitsWorker,
     OpeningsService,
     AnswersService,
     LandingVisitsService,

@@ -25,6 +25,8 @@ import { RewriteNumbersOfBrazil1768000000000 } from './migrations/1768000000000-
 import { KeepProbes1768100000000 } from './migrations/1768100000000-keep-probes';
 import { KeepDecisions1768100000001 } from './migrations/1768100000001-keep-decisions';
 import { CopyAccountZone1768200000000 } from './migrations/1768200000000-copy-account-zone';
+import { RetryHits1769000020000 } from './migrations/1769000020000-retry-hits';
+import { IndexDueHits1769000020001 } from './migrations/1769000020001-index-due-hits';
 import { LaneEntity } from './queue/lane.entity';
 import { RequestEntity } from './requests/request.entity';
 import { withInviteSettings } from './settings/fields/settings-document';
@@ -70,6 +72,8 @@ export const invitationsService = defineService({
     KeepProbes1768100000000,
     KeepDecisions1768100000001,
     CopyAccountZone1768200000000,
+    RetryHits1769000020000,
+    IndexDueHits1769000020001,
   ],
   snapshots: [{ definition: inviteSnapshot, reader: InviteSnapshotReadModel }],
   describe: withInviteSettings,

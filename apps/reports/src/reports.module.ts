@@ -7,7 +7,7 @@ import { DailyReportController } from './daily-report/daily-report.controller';
 import { DailyReportReadModel } from './daily-report/daily-report.read-model';
 import { DayCountsRepository } from './days/day-counts.repository';
 import { DayCountsService } from './days/day-counts.service';
-import { DayCountsWorker } from './days/day-counts.worker';
+import { DayRecountsService } from './days/day-recounts.service';
 import { OnAccountZone } from './handlers/on-account-zone.handler';
 import { OnInviteSnapshot } from './handlers/on-invite-snapshot.handler';
 import { OnInvite } from './handlers/on-invite.handler';
@@ -41,7 +41,6 @@ import { ResponseReportReadModel } from './response-report/response-report.read-
 import { ResponseReportService } from './response-report/response-report.service';
 import { ReviewsOverTimeController } from './reviews-over-time/reviews-over-time.controller';
 import { ReviewsOverTimeReadModel } from './reviews-over-time/reviews-over-time.read-model';
-import { DeletedCopiesWorker } from './reviews/deleted-copies.worker';
 import { ReviewCopiesRepository } from './reviews/review-copies.repository';
 import { ReviewCopiesService } from './reviews/review-copies.service';
 import { ReviewCountsRepository } from './reviews/review-counts.repository';
@@ -107,14 +106,13 @@ import { TagsReportService } from './tags-report/tags-report.service';
     ReviewCopiesService,
     ReviewCopiesRepository,
     TagsRepository,
-    DeletedCopiesWorker,
     ChannelCopiesRepository,
     RatingDaysService,
     RatingDaysRepository,
     InvitationsService,
     InvitationsRepository,
     // Days that are counted again, and copies that are compared with the count of their owner.
-    DayCountsWorker,
+    DayRecountsService,
     DayCountsService,
     DayCountsRepository,
     ReviewCountsService,

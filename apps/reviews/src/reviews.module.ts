@@ -12,12 +12,12 @@ import { ApprovedReviewsService } from './approved/approved-reviews.service';
 import { DeletedReviewsController } from './changes/deleted-reviews.controller';
 import { DeletedReviewsReadModel } from './changes/deleted-reviews.read-model';
 import { ChannelCleanupRepository } from './channels/channel-cleanup.repository';
-import { ChannelCleanupWorker } from './channels/channel-cleanup.worker';
+import { ChannelCleanupService } from './channels/channel-cleanup.service';
 import { ChannelCopiesRepository } from './channels/channel-copies.repository';
 import { ChannelCopiesService, OnChannel } from './channels/channel-copies.service';
 import { ChannelCountsPublisher } from './channels/channel-counts.publisher';
 import { ChannelCountsRepository } from './channels/channel-counts.repository';
-import { ChannelCountsWorker } from './channels/channel-counts.worker';
+import { ChannelCountsService } from './channels/channel-counts.service';
 import { CollectedReviewsRepository } from './collected/collected-reviews.repository';
 import { CollectedReviewsService } from './collected/collected-reviews.service';
 import { RemovedReviewsService } from './collected/removed-reviews.service';
@@ -52,8 +52,8 @@ import { PrivacyService } from './privacy/privacy.service';
 import { ReviewErasureService } from './privacy/review-erasure.service';
 import { SuppressionsRepository } from './privacy/suppressions.repository';
 import { RelabellingsRepository } from './relabellings/relabellings.repository';
+import { FollowUpService } from './relabellings/follow-up.service';
 import { RelabellingsService } from './relabellings/relabellings.service';
-import { RelabellingsWorker } from './relabellings/relabellings.worker';
 import { ReviewEditsService } from './reviews/review-edits.service';
 import { ReviewsController } from './reviews/reviews.controller';
 import { ReviewsReadModel } from './reviews/reviews.read-model';
@@ -136,9 +136,9 @@ import { ReviewViewsService } from './views/review-views.service';
     DirectReviewsRepository,
     ChannelCopiesService,
     ChannelCopiesRepository,
-    ChannelCleanupWorker,
+    ChannelCleanupService,
     ChannelCleanupRepository,
-    ChannelCountsWorker,
+    ChannelCountsService,
     ChannelCountsPublisher,
     CountRepairRepository,
     DriftMetrics,
@@ -156,7 +156,7 @@ import { ReviewViewsService } from './views/review-views.service';
     TagsReadModel,
     TagsRepository,
     RelabellingsService,
-    RelabellingsWorker,
+    FollowUpService,
     RelabellingsRepository,
     PrivacyService,
     ReviewErasureService,

@@ -20,7 +20,7 @@ import { OnReviewDeleted } from './handlers/on-review-deleted.handler';
 import { OnReviewUpdated } from './handlers/on-review-updated.handler';
 import { OnSubAccountDeleted } from './handlers/on-sub-account-deleted.handler';
 import { QueueMaintenanceRepository } from './maintenance/queue-maintenance.repository';
-import { QueueMaintenanceWorker } from './maintenance/queue-maintenance.worker';
+import { QueueMaintenanceService } from './maintenance/queue-maintenance.service';
 import { DisabledWebhooksRepository } from './disabling/disabled-webhooks.repository';
 import { DisablingService } from './disabling/disabling.service';
 import { ReducedAccessService } from './disabling/reduced-access.service';
@@ -96,7 +96,7 @@ import { WebhooksService } from './webhooks/webhooks.service';
     DeliveryMetrics,
     DeliveryWorker,
     QueueMaintenanceRepository,
-    QueueMaintenanceWorker,
+    QueueMaintenanceService,
   ],
 })
 export class WebhooksModule {}

@@ -21,7 +21,6 @@ import { HostedPageController } from './hosted-page/hosted-page.controller';
 import { HostedPageService } from './hosted-page/hosted-page.service';
 import { OwnReviewsService } from './hosted-page/own-reviews.service';
 import { ImageProxyClient } from './images/image-proxy.client';
-import { ImagePurgeWorker } from './images/image-purge.worker';
 import { ImagesController } from './images/images.controller';
 import { ImagesRepository } from './images/images.repository';
 import { ImagesService } from './images/images.service';
@@ -39,7 +38,6 @@ import { TemplatesController } from './templates/templates.controller';
 import { SeenController } from './views/seen.controller';
 import { ViewCounterService } from './views/view-counter.service';
 import { WidgetDaysRepository } from './views/widget-days.repository';
-import { WidgetDaysWorker } from './views/widget-days.worker';
 import { WidgetViewsController } from './views/widget-views.controller';
 import { WidgetViewsReadModel } from './views/widget-views.read-model';
 import { WidgetViewsService } from './views/widget-views.service';
@@ -85,7 +83,6 @@ import { WidgetsService } from './widgets/widgets.service';
     WidgetViewsReadModel,
     ViewCounterService,
     WidgetDaysRepository,
-    WidgetDaysWorker,
     EmbedService,
     EmbedHttpService,
     RenderedContentCache,
@@ -104,7 +101,6 @@ import { WidgetsService } from './widgets/widgets.service';
     ImagesService,
     ImagesRepository,
     ImageProxyClient,
-    ImagePurgeWorker,
     ChannelCopiesRepository,
     ContentRevsService,
     ContentRevsRepository,

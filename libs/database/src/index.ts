@@ -2,9 +2,10 @@ import { CreateIdempotencyKeys1763000000000 } from './migrations/1763000000000-c
 import { EncryptResponses1765300000000 } from './migrations/1765300000000-encrypt-responses';
 import { IndexResponses1765300000001 } from './migrations/1765300000001-index-responses';
 import { CreateAccessReductions1767500000000 } from './migrations/1767500000000-create-access-reductions';
+import { CreateChores1769000010000 } from './migrations/1769000010000-create-chores';
 import type { MigrationClass } from './data-source';
 
-export { BatchedWork, type BatchedWorkOptions } from './background/batched-work';
+export { firstBatches } from './background/first-batches';
 export { type ArrayElement, arrayLiteral } from './array-literal';
 export { buildIndex, dropIndex } from './build-index';
 export { claimDue, type DueWork } from './background/claim-due';
@@ -62,4 +63,5 @@ export const databaseMigrations: readonly MigrationClass[] = [
   EncryptResponses1765300000000,
   IndexResponses1765300000001,
   CreateAccessReductions1767500000000,
+  CreateChores1769000010000,
 ];

@@ -5,6 +5,9 @@ export { parseServiceOrigins } from './client/replicas/service-origins';
 export { type Lane } from './client/lanes';
 export { ServiceClient, type ServiceRequest, type ServiceResponse } from './client/service-client';
 export { UnknownIdsClient } from './client/unknown-ids.client';
+export { Chore, type ChoreOptions } from './chores/chore.decorator';
+export { Chores } from './chores/chores';
+export { choresOf } from './service/chores-of';
 export { base62, Clock, Randomness } from './clock-and-randomness';
 export {
   atOffset,
@@ -93,7 +96,7 @@ export {
 } from './lists/list-page';
 export { PinoLogger, useProcessLogger } from './logging/pino-logger';
 export { acceptedEncoding, EncodedBody, type Encoding, MIN_COMPRESSED_BYTES } from './http/encoded-body';
-export { warnOfFailure } from './logging/warn-of-failure';
+export { warnOfFailure } from './warn-of-failure';
 export { Measurement } from './metrics/measurement';
 export { type GaugeSample, Metrics } from './metrics/metrics';
 export { watchPool } from './metrics/pool-metrics';

@@ -54,6 +54,7 @@ export { administer, type Administration } from './postgres/test-server';
 export { type ReceivedMail, type SmtpScript, SmtpStandIn } from './smtp/smtp-stand-in';
 export { type Caller } from './world/caller';
 export { lendingService } from './world/lending-service';
+export { runWhole } from './run-whole';
 export { SeededRandom } from './seeded-random';
 export { temporaryFolder } from './temporary-folder';
 export { Exposition, type MetricFamily, type Sample } from './world/exposition';

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
+import { utcDay } from './daily-cap';
+
+const HOUR_MS = 3_600_000;
+/** Nothing reads the counts of past days. They are kept for a while to answer questions of customers. */
+const KEPT_MS = 30 * 86_400_000;
 
 /** The generations of an account on a UTC day, as `YYYY-MM-DD`. */
 export interface AccountDay {
@@ -41,8 +47,10 @@ export class GenerationDaysRepository {
     return row?.used ?? 0;
   }
 
-  /** Deletes the counts of the days before this one. */
-  async purge(before: string): Promise<void> {
+  /** Deletes the counts of old days. */
+  @Chore({ name: 'old_generation_days', everyMs: HOUR_MS, per: 'service' })
+  async purge(now: Date): Promise<void> {
+    const before = utcDay(new Date(now.getTime() - KEPT_MS));
     await this.database.queryWithin('background', 'delete from generation_days where day < $1', [before]);
   }
 }

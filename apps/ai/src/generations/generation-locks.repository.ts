@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { AiEnv } from '../ai.env';
 
 /** The right to write one text, over all replicas. */
@@ -71,6 +72,7 @@ export class GenerationLocksRepository {
   }
 
   /** Deletes the leases of processes that died. */
+  @Chore({ name: 'old_generation_locks', everyMs: 3_600_000, per: 'service' })
   async purge(): Promise<void> {
     await this.database.queryWithin(
       'background',

@@ -15,7 +15,6 @@ import type { LlmGenerator } from './llm-generator';
 import { HOSTILE_REVIEWS } from '../generation/hostile-reviews.suite';
 import { fullRuns } from './guards/word-runs';
 import { configKeyOf } from './config-key';
-import { RememberedAnswersWorker } from './remembered-answers.worker';
 
 let llm: LlmWorld;
 
@@ -946,20 +945,19 @@ describe('LlmGenerator › with a database', () => {
       expect(await remembered()).toBe(0);
     });
 
-    it('is not given after 24 hours, and the worker then deletes it', async () => {
+    it('is not given after 24 hours, and is then deleted', async () => {
       const reviews = await plant();
       await summarise(reviews);
       const age = (interval: string) =>
         llm.world.admin.query(`update ai.remembered_answers set created_on = now() - interval '${interval}'`);
-      const worker = new RememberedAnswersWorker(llm.answers);
       await age('23 hours 59 minutes');
-      await worker.purge();
+      await llm.answers.purge();
       expect(await remembered()).toBe(1);
       await age('24 hours');
       await summarise(reviews);
       expect([requests(), await remembered()]).toEqual([2, 1]);
       await age('24 hours');
-      await worker.purge();
+      await llm.answers.purge();
       expect(await remembered()).toBe(0);
     });
 

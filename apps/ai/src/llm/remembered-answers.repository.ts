@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import { truncate } from '@plaudit/runtime';
+import { Chore, truncate } from '@plaudit/runtime';
 import { MAX_READ_TEXT, type SourceReview } from '../generation/source-review';
 
 const KEPT_HOURS = 24;
-export const PURGE_BATCH = 1_000;
+const HOUR_MS = 3_600_000;
+const PURGE_BATCH = 1_000;
 
 /** An answer that passed all checks. */
 export interface NewAnswer {
@@ -71,15 +72,16 @@ export class RememberedAnswersRepository {
     );
   }
 
-  /** Deletes old answers, skips those that are being deleted, and returns their number. At most {@link PURGE_BATCH}. */
-  async purge(): Promise<number> {
+  /** Deletes old answers, and skips those that are being deleted. Returns true if there may be more. */
+  @Chore({ name: 'old_answers', everyMs: HOUR_MS, per: 'service' })
+  async purge(): Promise<boolean> {
     const purged = await this.database.queryWithin(
       'background',
       `delete from remembered_answers where key in (
          select key from remembered_answers where created_on <= now() - interval '${KEPT_HOURS} hours'
          order by created_on limit ${PURGE_BATCH} for update skip locked) returning 1`,
     );
-    return purged.length;
+    return purged.length === PURGE_BATCH;
   }
 }
 

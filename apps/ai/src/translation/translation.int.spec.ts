@@ -24,7 +24,6 @@ import { AZURE } from './stand-ins/azure-stand-in.suite';
 import { GOOGLE } from './stand-ins/google-stand-in.suite';
 import { LIBRETRANSLATE } from './stand-ins/libretranslate-stand-in.suite';
 import { TranslatorPausesRepository } from './budget/translator-pauses.repository';
-import { ExpiredTranslationsWorker } from './cache/expired-translations.worker';
 import { TranslationsRepository } from './cache/translations.repository';
 
 const text = { text: 'Guten Tag', language: 'de' };
@@ -839,11 +838,9 @@ describe('translation runs', () => {
       try {
         const database = new Database(dataSource, 'ai');
         const translations = new TranslationsRepository(database);
-        await new ExpiredTranslationsWorker(
-          translations,
-          new TranslatorPausesRepository(database),
-          ai.clock,
-        ).purge();
+        await translations.purgeExpired();
+        await translations.purgeForgotten();
+        await new TranslatorPausesRepository(database).purge(ai.clock.now());
       } finally {
         await dataSource.destroy();
       }

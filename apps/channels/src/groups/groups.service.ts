@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database } from '@plaudit/database';
 import { GroupChangesRepository } from './group-changes.repository';
-import { GroupChangesWorker } from './group-changes.worker';
+import { GroupChangesService } from './group-changes.service';
 import { groupNameTaken, MAX_GROUPS, tooManyGroups } from './group-name';
 import { type CountedGroup, GroupsReadModel } from './groups.read-model';
 import { GroupsRepository } from './groups.repository';
@@ -15,7 +15,7 @@ export class GroupsService {
     private readonly groups: GroupsRepository,
     private readonly records: GroupsReadModel,
     private readonly changes: GroupChangesRepository,
-    private readonly worker: GroupChangesWorker,
+    private readonly following: GroupChangesService,
   ) {}
 
   /** Throws 400 if the name is taken, or if the sub account has the maximum of properties. */
@@ -44,7 +44,7 @@ export class GroupsService {
       if (!(await this.groups.rename(tx, id, name))) throw notFound('property', id);
       return true;
     });
-    if (changed) await this.worker.begin(id);
+    if (changed) await this.following.begin(id);
     const group = await this.records.find(tenant, id);
     if (!group) throw notFound('property', id);
     return group;
@@ -57,6 +57,6 @@ export class GroupsService {
       await this.changes.add(tx, tenant, id);
       if (!(await this.groups.delete(tx, id))) throw notFound('property', id);
     });
-    await this.worker.begin(id);
+    await this.following.begin(id);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Maker, Tenant } from '@plaudit/contracts';
 import { arrayLiteral, Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { OAuthConnectionEntity } from './oauth-connection.entity';
 
 /** A connection that nobody has used yet. */
@@ -22,7 +23,7 @@ const STATE_MINUTES = 10;
 const CHOICE_MINUTES = 30;
 /** Connections of a sub account that may be open at the same time. */
 export const MAX_OPEN = 100;
-export const PURGE_BATCH = 500;
+const PURGE_BATCH = 500;
 
 /** Leaves out connections of deleted sub accounts, and expired ones. */
 const OPEN = `expires_on > clock_timestamp() and not exists (
@@ -175,8 +176,9 @@ export class OAuthConnectionsRepository {
     );
   }
 
-  /** Deletes up to {@link PURGE_BATCH} expired connections and returns their number. */
-  async purge(): Promise<number> {
+  /** Deletes expired connections with their tokens. Returns true if there may be more. */
+  @Chore({ name: 'expired_oauth_connections', everyMs: 60_000, per: 'service' })
+  async purge(): Promise<boolean> {
     const purged = await this.database.queryWithin(
       'background',
       `delete from oauth_connections where id in (
@@ -184,6 +186,6 @@ export class OAuthConnectionsRepository {
        returning id`,
       [PURGE_BATCH],
     );
-    return purged.length;
+    return purged.length === PURGE_BATCH;
   }
 }

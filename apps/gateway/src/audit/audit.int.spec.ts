@@ -1,6 +1,5 @@
 import { createDataSource, Database, type StatementLimit } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
-import { eventually, type FixtureResponse, HttpClient, type HttpResult } from '@plaudit/testing';
+import { eventually, type FixtureResponse, HttpClient, type HttpResult, runWhole } from '@plaudit/testing';
 import {
   type AccountsWorld,
   type Api,
@@ -10,7 +9,7 @@ import {
 } from '../accounts/accounts-world.suite';
 import { basic, type GatewayWorld } from '../gateway-world.suite';
 import { GatewayEnv } from '../gateway.env';
-import { AuditCleanupWorker } from './audit-cleanup.worker';
+import { AuditRetentionService } from './audit-retention.service';
 import type { AuditSelection } from './audit-selection';
 import { AuditReadModel } from './audit.read-model';
 import { AuditRepository } from './audit.repository';
@@ -436,20 +435,14 @@ describe('audit selection', () => {
     });
     afterAll(() => database.dataSource.destroy());
 
-    /** Runs the worker of a gateway with this setting, so many days from now. */
+    /** Runs the chores of a gateway with this setting, so many days from now. */
     async function runWorker(AUDIT_RETENTION_DAYS: number, days = 0): Promise<void> {
-      class LaterClock extends Clock {
-        override now(): Date {
-          return new Date(Date.now() + days * DAY_MS);
-        }
-      }
-      await new AuditCleanupWorker(
-        Object.assign(new GatewayEnv(), { AUDIT_RETENTION_DAYS }),
-        new AuditRepository(database),
-        new ChangesInProgressRepository(database),
-        new RefusalsRepository(database),
-        new LaterClock(),
-      ).run();
+      const now = new Date(Date.now() + days * DAY_MS);
+      const env = Object.assign(new GatewayEnv(), { AUDIT_RETENTION_DAYS });
+      const retention = new AuditRetentionService(env, new AuditRepository(database));
+      await runWhole(() => new ChangesInProgressRepository(database).completeAbandoned());
+      await runWhole(() => new RefusalsRepository(database).closeHours());
+      await runWhole(() => retention.deleteOld(now));
     }
 
     async function left(): Promise<[old: number, recent: number]> {

@@ -38,20 +38,18 @@ export class AuditRepository {
     );
   }
 
-  /** Deletes the rows from before `end`, in batches. The trigger of the table permits it only with this setting. */
-  async purge(end: Date): Promise<void> {
-    let deleted: unknown[];
-    do {
-      deleted = await this.database.transaction(async (tx) => {
-        await queryRows(tx, "select set_config('plaudit.purge_audit', 'on', true)");
-        return queryRows(
-          tx,
-          `delete from audit where id in (
-             select id from audit where created_on < $1 limit ${PURGE_BATCH} for update skip locked
-           ) returning 1 as one`,
-          [end],
-        );
-      }, 'background');
-    } while (deleted.length === PURGE_BATCH);
+  /** Deletes rows from before `end`, and returns true if there may be more. The trigger of the table permits it only with this setting. */
+  async purge(end: Date): Promise<boolean> {
+    const deleted = await this.database.transaction(async (tx) => {
+      await queryRows(tx, "select set_config('plaudit.purge_audit', 'on', true)");
+      return queryRows(
+        tx,
+        `delete from audit where id in (
+           select id from audit where created_on < $1 limit ${PURGE_BATCH} for update skip locked
+         ) returning 1 as one`,
+        [end],
+      );
+    }, 'background');
+    return deleted.length === PURGE_BATCH;
   }
 }

@@ -6,7 +6,7 @@ import type { VerifiedKey, VerifiedToken } from '../keys/keys.repository';
 import { WrongKeyThrottleService } from '../throttle/wrong-key-throttle.service';
 import { ApiKeyCache } from './api-key.cache';
 import { readApiKey } from './authorization-header';
-import { KeyUsageWorker } from './key-usage.worker';
+import { KeyUsageService } from './key-usage.service';
 
 /**
  * A value that is there already, or a promise of it. Most requests find everything in memory. Promises would cost a
@@ -35,7 +35,7 @@ export class AuthenticationService {
   constructor(
     private readonly cache: ApiKeyCache,
     private readonly wrongKeys: WrongKeyThrottleService,
-    private readonly usage: KeyUsageWorker,
+    private readonly usage: KeyUsageService,
     private readonly clock: Clock,
   ) {}
 

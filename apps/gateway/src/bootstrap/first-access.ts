@@ -38,7 +38,7 @@ interface HandOverPlace {
 
 const FILE_NAME = 'first-access.txt';
 
-/** The files of this process. FirstAccessWorker deletes each one after the first use of what it contains. */
+/** The files of this process. FirstAccessService deletes each one after the first use of what it contains. */
 const keptFiles = new Set<string>();
 
 /** What a file with credentials says. The key is null if BOOTSTRAP_API_KEY is set. */

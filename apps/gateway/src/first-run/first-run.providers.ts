@@ -1,7 +1,7 @@
 import { BootstrapRepository } from '../bootstrap/bootstrap.repository';
 import { BootstrapService } from '../bootstrap/bootstrap.service';
 import { ConfiguredKeyService } from '../bootstrap/configured-key.service';
-import { FirstAccessWorker } from '../bootstrap/first-access.worker';
+import { FirstAccessService } from '../bootstrap/first-access.service';
 import { FirstProfileService } from './first-profile.service';
 import { SetupLinksRepository } from './setup-links.repository';
 import { SetupLinksService } from './setup-links.service';
@@ -12,7 +12,7 @@ export const FIRST_RUN_PROVIDERS = [
   BootstrapRepository,
   BootstrapService,
   ConfiguredKeyService,
-  FirstAccessWorker,
+  FirstAccessService,
   FirstProfileService,
   SetupLinksRepository,
   SetupLinksService,

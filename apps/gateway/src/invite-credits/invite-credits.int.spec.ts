@@ -12,7 +12,6 @@ import { buildEvent, sendDirect, waitUntilConsumed } from '@plaudit/testing';
 import { type AccountsWorld, type Api, startAccountsWorld } from '../accounts/accounts-world.suite';
 import { monthStart } from './credit-month';
 import { InviteCreditsService } from './invite-credits.service';
-import { InviteCreditsWorker } from './invite-credits.worker';
 import { SentInvitesRepository } from './sent-invites.repository';
 
 const DURABLE = 'gateway__invite';
@@ -126,7 +125,7 @@ describe('invite_credits', () => {
     const source = createDataSource({ url, schema: 'gateway', entities: [], migrations: [], poolSize: 1 });
     await source.initialize();
     const invites = new SentInvitesRepository(new Database(source, 'gateway'));
-    await new InviteCreditsWorker(new InviteCreditsService(invites, new Clock())).run();
+    await new InviteCreditsService(invites, new Clock()).purge();
     await source.destroy();
     const kept = await gateway.world.admin.query(
       'select id from gateway.sent_invites where account_id = $1 order by id',

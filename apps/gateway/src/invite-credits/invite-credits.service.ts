@@ -7,7 +7,7 @@ import {
   parseWireDate,
 } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { Chore, Clock } from '@plaudit/runtime';
 import { monthStart } from './credit-month';
 import { type SentInvite, SentInvitesRepository } from './sent-invites.repository';
 
@@ -46,9 +46,10 @@ export class InviteCreditsService {
     await this.invites.replace(tx, { after, through, begunOn: parseWireDate(begun_on) }, sent);
   }
 
-  /** Deletes the invitations of months that nobody asks for any more. */
-  async purge(): Promise<void> {
-    await this.invites.purge(this.oldestKept());
+  /** Deletes the invitations of months that nobody asks for any more. Returns true if there may be more. */
+  @Chore({ name: 'old_sent_invites', everyMs: 3_600_000, per: 'service' })
+  purge(): Promise<boolean> {
+    return this.invites.purge(this.oldestKept());
   }
 
   /** The previous month is kept, because a request may read the clock just before the month ends. */

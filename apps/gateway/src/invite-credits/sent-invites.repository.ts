@@ -65,17 +65,15 @@ export class SentInvitesRepository {
     return row?.sent ?? 0;
   }
 
-  /** Deletes the rows that are older. Skips those that another replica deletes. */
-  async purge(before: Date): Promise<void> {
-    for (;;) {
-      const deleted = await this.database.queryWithin(
-        'background',
-        `delete from sent_invites where id in (
-           select id from sent_invites where sent_on < $1 order by sent_on limit ${BATCH} for update skip locked
-         ) returning 1 as one`,
-        [before],
-      );
-      if (deleted.length < BATCH) return;
-    }
+  /** Deletes rows that are older, and skips those that another replica deletes. Returns true if there may be more. */
+  async purge(before: Date): Promise<boolean> {
+    const deleted = await this.database.queryWithin(
+      'background',
+      `delete from sent_invites where id in (
+         select id from sent_invites where sent_on < $1 order by sent_on limit ${BATCH} for update skip locked
+       ) returning 1 as one`,
+      [before],
+    );
+    return deleted.length === BATCH;
   }
 }

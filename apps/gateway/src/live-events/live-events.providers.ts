@@ -5,7 +5,7 @@ import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
 import { LiveStreamsService } from './live-streams.service';
 import { LiveAccessService } from './live-access.service';
-import { LiveSessionsWorker } from './live-sessions.worker';
+import { LiveSessionsService } from './live-sessions.service';
 
 /** The providers of the live events of open pages. */
 export const LIVE_EVENTS_PROVIDERS = [
@@ -16,5 +16,5 @@ export const LIVE_EVENTS_PROVIDERS = [
   LiveStreamsMetrics,
   LiveStreamsService,
   LiveAccessService,
-  LiveSessionsWorker,
+  LiveSessionsService,
 ];

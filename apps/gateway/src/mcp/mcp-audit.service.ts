@@ -1,11 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { ApiError } from '@plaudit/contracts';
 import { warnOfFailure } from '@plaudit/runtime';
 import { McpCallsRepository, type NewMcpCall } from './mcp-calls.repository';
 import { type ApiResponse, codeOf } from './tool-result';
-
-const HOUR_MS = 3_600_000;
 
 /** Records every call of a tool. */
 @Injectable()
@@ -28,15 +25,6 @@ export class McpAuditService {
       warnOfFailure(this.logger, 'Could not record the outcome of an MCP call', error);
     }
     return response;
-  }
-
-  @Interval(HOUR_MS)
-  async purge(): Promise<void> {
-    try {
-      await this.repository.purge();
-    } catch (error) {
-      this.logger.warn('Could not delete old MCP calls; the next attempt is in an hour', error);
-    }
   }
 
   private async begin(call: NewMcpCall): Promise<number> {

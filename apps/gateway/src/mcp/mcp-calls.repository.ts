@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { McpCallEntity } from './mcp-call.entity';
 
 export type NewMcpCall = Pick<
@@ -40,18 +41,15 @@ export class McpCallsRepository {
     );
   }
 
-  /** Deletes calls older than 90 days. Returns how many. */
-  async purge(): Promise<number> {
-    let removed = 0;
-    for (;;) {
-      const rows = await this.database.queryWithin(
-        'background',
-        `delete from mcp_calls where id in (
-           select id from mcp_calls where called_on < now() - interval '${RETENTION}' limit ${PURGE_BATCH} for update skip locked
-         ) returning 1 as one`,
-      );
-      removed += rows.length;
-      if (rows.length < PURGE_BATCH) return removed;
-    }
+  /** Deletes calls older than 90 days. Returns true if there may be more. */
+  @Chore({ name: 'old_mcp_calls', everyMs: 3_600_000, per: 'service' })
+  async purge(): Promise<boolean> {
+    const removed = await this.database.queryWithin(
+      'background',
+      `delete from mcp_calls where id in (
+         select id from mcp_calls where called_on < now() - interval '${RETENTION}' limit ${PURGE_BATCH} for update skip locked
+       ) returning 1 as one`,
+    );
+    return removed.length === PURGE_BATCH;
   }
 }

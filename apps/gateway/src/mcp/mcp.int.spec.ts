@@ -6,6 +6,7 @@ import {
   HttpClient,
   type HttpOptions,
   type RecordedRequest,
+  runWhole,
 } from '@plaudit/testing';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
@@ -16,7 +17,6 @@ import {
   startGatewayWorld,
 } from '../gateway-world.suite';
 import { gatewayService } from '../service';
-import { McpAuditService } from './mcp-audit.service';
 import { McpCallsRepository } from './mcp-calls.repository';
 import { callTool, connectMcp, toolNames } from './mcp-client.suite';
 import { allTools, documentOf } from './committed-tools.suite';
@@ -249,7 +249,7 @@ describe('mcp audit.service', () => {
     });
   });
 
-  it('McpAuditService.purge() deletes calls older than 90 days', async () => {
+  it('McpCallsRepository.purge() deletes calls older than 90 days', async () => {
     const add = `insert into gateway.mcp_calls (account_id, sub_account_id, key_id, tool, arguments, request_id, called_on)
                select 1, 1, 1, $1, '{}', 'r', now() - $2::interval from generate_series(1, $3)`;
     await gateway.world.admin.query(add, ['old', '90 days 1 minute', 11_000]);
@@ -262,16 +262,16 @@ describe('mcp audit.service', () => {
       migrations: [],
     });
     await dataSource.initialize();
-    const audit = new McpAuditService(new McpCallsRepository(new Database(dataSource, 'gateway')));
+    const calls = new McpCallsRepository(new Database(dataSource, 'gateway'));
     // Another replica holds one of the rows. purge() skips it instead of waiting.
     await administer(gateway.world.databaseUrl('gateway'), async (other) => {
       await other.query('begin');
       await other.query("select from gateway.mcp_calls where tool = 'old' limit 1 for update");
-      await audit.purge();
+      await runWhole(() => calls.purge());
       expect(await rows()).toHaveLength(before - 10_999);
       await other.query('rollback');
     });
-    await audit.purge();
+    await runWhole(() => calls.purge());
     await dataSource.destroy();
     const left = await rows();
     expect(left).toHaveLength(before - 11_000);

@@ -5,7 +5,7 @@ import { AccessRequestsService } from './consent/access-requests.service';
 import { ConsentOffersReadModel } from './consent/consent-offers.read-model';
 import { ConsentOffersService } from './consent/consent-offers.service';
 import { ConsentService } from './consent/consent.service';
-import { OAuthCleanupWorker } from './oauth-cleanup.worker';
+import { OAuthCleanupService } from './oauth-cleanup.service';
 import { OAuthGrantsService } from './records/oauth-grants.service';
 import { OAuthRecordsRepository } from './records/oauth-records.repository';
 import { AuthorizationServerService } from './server/authorization-server.service';
@@ -21,7 +21,7 @@ export const OAUTH_PROVIDERS = [
   ConsentOffersReadModel,
   ConsentOffersService,
   ConsentService,
-  OAuthCleanupWorker,
+  OAuthCleanupService,
   OAuthClientsRepository,
   OAuthClientsService,
   OAuthGrantsService,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
+import { Chores } from '@plaudit/runtime';
 import { LinkThrottleService } from '../one-time-links/link-throttle.service';
 import { UserMailClient } from '../user-mails/user-mail.client';
-import { UserMailsWorker } from '../user-mails/user-mails.worker';
+import { USER_MAILS } from '../user-mails/due-mails.service';
 import { ResetMailsRepository } from './reset-mails.repository';
 
 /** Stores mails that invite users to choose their first password. */
@@ -13,7 +14,7 @@ export class InvitationRequestsService {
     private readonly throttle: LinkThrottleService,
     private readonly mails: ResetMailsRepository,
     private readonly client: UserMailClient,
-    private readonly worker: UserMailsWorker,
+    private readonly chores: Chores,
   ) {}
 
   /** Throws 400 without a mail server, and 429 if the account or the address has to wait. Counts the invitation. */
@@ -25,7 +26,7 @@ export class InvitationRequestsService {
   /** Stores a mail to the user, which the worker sends after the commit. */
   async send(tx: Tx, userId: number): Promise<void> {
     await this.mails.addInvitation(tx, userId);
-    afterCommit(tx, () => void this.worker.run());
+    afterCommit(tx, () => void this.chores.run(USER_MAILS));
   }
 }
 

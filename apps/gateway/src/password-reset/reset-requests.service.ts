@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { afterCommit, Database } from '@plaudit/database';
+import { Chores } from '@plaudit/runtime';
 import { UserMailClient } from '../user-mails/user-mail.client';
-import { UserMailsWorker } from '../user-mails/user-mails.worker';
+import { USER_MAILS } from '../user-mails/due-mails.service';
 import { AuditService } from '../audit/audit.service';
 import { ResetMailsRepository } from './reset-mails.repository';
 
@@ -20,7 +21,7 @@ export class ResetRequestsService {
     private readonly database: Database,
     private readonly mails: ResetMailsRepository,
     private readonly client: UserMailClient,
-    private readonly worker: UserMailsWorker,
+    private readonly chores: Chores,
     private readonly audit: AuditService,
   ) {}
 
@@ -38,7 +39,7 @@ export class ResetRequestsService {
       await this.mails.add(tx, userIds[0] ?? null, isWhiteLabel);
       const entry = { action: 'user.password_reset_requested', after: { host } };
       await this.audit.noteRefusal(tx, userIds, null, entry);
-      afterCommit(tx, () => void this.worker.run());
+      afterCommit(tx, () => void this.chores.run(USER_MAILS));
     });
   }
 }

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx, Database } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { SignInAttemptEntity } from './sign-in-attempt.entity';
+
+/** A counter takes about 150 bytes. A flood of attempts can exceed this until the next run. */
+const MAX_COUNTERS = 500_000;
 
 export interface CountedOn {
   counter: Buffer;
@@ -66,6 +70,11 @@ export class SignInAttemptsRepository {
   /** Forgets all attempts of these counters. */
   async forget(tx: Tx, counters: readonly Buffer[]): Promise<void> {
     await queryRows(tx, 'delete from sign_in_attempts where counter = any($1)', [counters]);
+  }
+
+  @Chore({ name: 'sign_in_counters', everyMs: 3_600_000, per: 'service' })
+  deleteFlood(): Promise<void> {
+    return this.deleteBeyond(MAX_COUNTERS);
   }
 
   /** Deletes the counters that expire first, until at most `max` are left. */

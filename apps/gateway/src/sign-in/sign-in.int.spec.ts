@@ -1,6 +1,5 @@
 import { createDataSource, Database } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
-import { administer, type Administration, eventually } from '@plaudit/testing';
+import { administer, type Administration, eventually, runWhole } from '@plaudit/testing';
 import { type GatewayWorld, basic } from '../gateway-world.suite';
 import { hashPassword } from '../users/password';
 import {
@@ -12,7 +11,6 @@ import {
   startSignInWorld,
   HOST,
 } from './sign-in-world.suite';
-import { SignInCleanupWorker } from './sign-in-cleanup.worker';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 import { SignInRepository } from './sign-in.repository';
 import { Api, newEmail, PASSWORD } from '../accounts/accounts-world.suite';
@@ -402,7 +400,7 @@ describe('the audit log of sign-ins', () => {
 /** More rows than two batches hold. */
 const EXPIRED = 2_500;
 
-describe('SignInCleanupWorker', () => {
+describe('SignInRepository.deleteExpired()', () => {
   let gateway: GatewayWorld;
   let database: Database;
   const { sql, signInByPassword, linkToken } = signIns(() => gateway);
@@ -431,12 +429,8 @@ describe('SignInCleanupWorker', () => {
        from gateway.users u, generate_series(1, ${EXPIRED}) n`,
     );
   });
-  const deleteExpired = (on = database): Promise<void> =>
-    new SignInCleanupWorker(
-      new SignInRepository(on),
-      new SignInAttemptsRepository(on),
-      new Clock(),
-    ).deleteExpired();
+  const deleteExpired = (): Promise<void> =>
+    runWhole(() => new SignInRepository(database).deleteExpired(new Date()));
 
   it('deletes all expired sessions and links in batches, and no others', async () => {
     await signInByPassword();
@@ -484,18 +478,6 @@ describe('SignInCleanupWorker', () => {
       expect((await signInByPassword()).status).toBe(200);
       expect(await linkToken()).toMatch(/^[\w-]{43}$/);
     });
-  });
-
-  it('logs a warning and does not throw when the database is unavailable', async () => {
-    const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
-    await dataSource.initialize();
-    const unavailable = new Database(dataSource, 'gateway');
-    await dataSource.destroy();
-    await deleteExpired(unavailable);
-    expect(gateway.world.logs.lines).toContainEqual(
-      expect.objectContaining({ level: 'warn', context: 'SignInCleanupWorker' }),
-    );
   });
 
   async function remaining(): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 
 /** Rows per statement, so that a backlog does not cause a long transaction. */
 const BATCH_SIZE = 1_000;
@@ -11,24 +12,30 @@ const KEYS = {
   password_resets: 'user_id',
   sign_in_attempts: 'counter',
 } as const;
+const TABLES = Object.entries(KEYS);
 
 @Injectable()
 export class SignInRepository {
   constructor(private readonly database: Database) {}
 
-  /** Deletes the rows that expired before `now`, in batches. Skips rows that another transaction has locked. */
-  async deleteExpired(table: keyof typeof KEYS, now: Date): Promise<void> {
-    const key = KEYS[table];
-    let deleted: unknown[];
-    do {
-      deleted = await this.database.queryWithin(
+  /**
+   * Deletes expired sessions, links and counters of attempts, and skips rows that another transaction has locked. Returns true if there
+   * may be more.
+   */
+  @Chore({ name: 'expired_sign_ins', everyMs: 3_600_000, per: 'service' })
+  async deleteExpired(now: Date): Promise<boolean> {
+    let isLeft = false;
+    for (const [table, key] of TABLES) {
+      const deleted = await this.database.queryWithin(
         'background',
         `delete from ${table} where ${key} in (
            select ${key} from ${table} where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
          ) returning 1 as one`,
         [now],
       );
-    } while (deleted.length === BATCH_SIZE);
+      isLeft ||= deleted.length === BATCH_SIZE;
+    }
+    return isLeft;
   }
 
   /** Lets the transaction commit without waiting for the disk. A crash of Postgres can lose its changes. */

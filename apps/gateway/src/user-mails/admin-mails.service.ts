@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, ForwardingPausedPayload, WebhookDisabledPayload } from '@plaudit/contracts';
 import { afterCommit, type Tx } from '@plaudit/database';
-import { Clock } from '@plaudit/runtime';
+import { Chores, Clock } from '@plaudit/runtime';
 import { UserMailClient } from './user-mail.client';
 import { AdminMailsRepository } from './admin-mails.repository';
-import { UserMailsWorker } from './user-mails.worker';
+import { USER_MAILS } from './due-mails.service';
 import { isTooOld } from './mail-schedule';
 
 /** Informs the admins of an account by mail. */
@@ -13,7 +13,7 @@ export class AdminMailsService {
   constructor(
     private readonly mails: AdminMailsRepository,
     private readonly client: UserMailClient,
-    private readonly worker: UserMailsWorker,
+    private readonly chores: Chores,
     private readonly clock: Clock,
   ) {}
 
@@ -35,6 +35,6 @@ export class AdminMailsService {
   }
 
   private sendAfter(tx: Tx, added: number): void {
-    if (added > 0) afterCommit(tx, () => void this.worker.run());
+    if (added > 0) afterCommit(tx, () => void this.chores.run(USER_MAILS));
   }
 }

@@ -1,12 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { MailOutcome } from '@plaudit/outbound/mail';
-import { Clock } from '@plaudit/runtime';
+import { Chore, Clock } from '@plaudit/runtime';
 import { ResetMailsService } from '../password-reset/reset-mails.service';
 import { UserMailClient } from './user-mail.client';
 import type { UserMail } from './user-mail';
 import type { MailRow, MailRowsRepository } from './mail-rows.repository';
 import { isTooOld, waitAfter } from './mail-schedule';
 import { ComposedMailsService } from './composed-mails.service';
+
+/** The chore that sends mails to users. Run it at once after mails were stored. */
+export const USER_MAILS = 'user_mails';
+const POLL_MS = 15_000;
 
 /** The most conversations with the mail server at once about one kind of mail. */
 const CONNECTIONS = 4;
@@ -33,6 +37,7 @@ export class DueMailsService {
   ) {}
 
   /** Sends a few due mails of each kind. Returns false if there were none. */
+  @Chore({ name: USER_MAILS, everyMs: POLL_MS, per: 'process' })
   async sendSome(): Promise<boolean> {
     if (!this.client.isConfigured) return false;
     const sent = await Promise.all([this.sendSomeOf(this.adminMails), this.sendSomeOf(this.resetMails)]);

@@ -3,14 +3,12 @@ import { AdminMailsService } from './admin-mails.service';
 import { ComposedMailsService } from './composed-mails.service';
 import { DueMailsService } from './due-mails.service';
 import { UserMailClient } from './user-mail.client';
-import { UserMailsWorker } from './user-mails.worker';
 
 /** The providers of mails to users. */
 export const USER_MAILS_PROVIDERS = [
   UserMailClient,
   AdminMailsRepository,
   AdminMailsService,
-  UserMailsWorker,
   DueMailsService,
   ComposedMailsService,
 ];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@plaudit/runtime';
+import { Chore, Clock } from '@plaudit/runtime';
 import { type Actor, operatorOf, requireAdmin, requireMain } from '../accounts/actor';
 import { type VanityDomainRow, VanityDomainsRepository } from './vanity-domains.repository';
 import { VanityProofsClient } from './vanity-proofs.client';
@@ -36,19 +36,18 @@ export class VanityChecksService {
     return this.find(actor);
   }
 
-  /** Checks the proofs that were not checked for a day. */
-  async checkDue(): Promise<void> {
-    for (;;) {
-      const now = this.clock.now();
-      const due = await this.domains.claimDue(new Date(now.getTime() - DAY_MS), now, BATCH_SIZE);
-      // The server itself acts, so no sub account limits it.
-      await Promise.all(
-        due.map((domain) =>
-          this.check(operatorOf({ account_id: domain.account_id, sub_account_id: 0 }), domain),
-        ),
-      );
-      if (due.length < BATCH_SIZE) return;
-    }
+  /** Checks proofs that were not checked for a day, and returns true if there may be more. */
+  @Chore({ name: 'vanity_domains', everyMs: 3_600_000, per: 'service' })
+  async checkDue(): Promise<boolean> {
+    const now = this.clock.now();
+    const due = await this.domains.claimDue(new Date(now.getTime() - DAY_MS), now, BATCH_SIZE);
+    // The server itself acts, so no sub account limits it.
+    await Promise.all(
+      due.map((domain) =>
+        this.check(operatorOf({ account_id: domain.account_id, sub_account_id: 0 }), domain),
+      ),
+    );
+    return due.length === BATCH_SIZE;
   }
 
   private async check(actor: Actor, domain: VanityDomainRow): Promise<void> {

@@ -6,7 +6,6 @@ import { GuardSignIns1763500100000 } from '../migrations/1763500100000-guard-sig
 import { MovedClock, type Replica, startReplica } from '../sign-in/replica.suite';
 import { ORIGIN, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import type { VanityChecksService } from './vanity-checks.service';
-import { VanityDomainsWorker } from './vanity-domains.worker';
 import { checksOf, newHost, vanityWorld } from './vanity-world.suite';
 
 let gateway: GatewayWorld;
@@ -173,7 +172,7 @@ describe('the daily check', () => {
 
   async function statusAfterDays(days: number): Promise<string> {
     clock.advance(days * DAY_MS);
-    await new VanityDomainsWorker(checks).checkDue();
+    await checks.checkDue();
     return (await domainOf(admin)).vanity_status;
   }
 

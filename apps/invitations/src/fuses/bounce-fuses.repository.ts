@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InviteType, Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { BouncedMail, BounceRate } from './bounce-fuse';
 import type { BounceFuseEntity } from './bounce-fuse.entity';
 
@@ -191,9 +192,10 @@ export class BounceFusesRepository {
 
   /**
    * Deletes some of what no fuse needs any more, and what belongs to deleted sub accounts, for which mails may come back late. Returns
-   * the number of rows.
+   * true if there may be more.
    */
-  async purge(): Promise<number> {
+  @Chore({ name: 'old_bounce_counts', everyMs: 600_000, per: 'service' })
+  async purge(): Promise<boolean> {
     const old = [
       `server_sends where (account_id, server, slot) in (
          select account_id, server, slot from server_sends where slot < now() - ${KEPT_COUNTS} limit ${PURGED_AT_ONCE})`,
@@ -208,7 +210,7 @@ export class BounceFusesRepository {
     for (const rows of old)
       purged += (await this.database.queryWithin('background', `delete from ${rows} returning 1 as one`))
         .length;
-    return purged;
+    return purged > 0;
   }
 }
 

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Database, type Tx } from '@plaudit/database';
+import { Chore, warnOfFailure } from '@plaudit/runtime';
 import type { NewActivity } from '../activity/activity';
 import { ActivityRepository } from '../activity/activity.repository';
 import { LifecycleService } from '../lifecycle/lifecycle.service';
@@ -25,6 +26,8 @@ interface Decided {
 /** Decides which hits were those of people. Only these count and end a sequence. */
 @Injectable()
 export class HitVerdictsService {
+  private readonly logger = new Logger(HitVerdictsService.name);
+
   constructor(
     private readonly database: Database,
     private readonly hits: HitsRepository,
@@ -33,16 +36,22 @@ export class HitVerdictsService {
     private readonly activity: ActivityRepository,
   ) {}
 
-  /** Returns the messages that have hits to decide. */
-  async due(): Promise<number[]> {
-    return this.hits.dueRequests();
+  /** Decides due hits, and returns true if there may be more. A message whose hits cannot be decided keeps no others waiting. */
+  @Chore({ name: 'hits', everyMs: 5_000, per: 'process' })
+  async decideDue(_now: Date, stopping: AbortSignal): Promise<boolean> {
+    const due = await this.hits.dueRequests();
+    for (const requestId of due) {
+      if (stopping.aborted) break;
+      await this.decide(requestId).catch((error: unknown) => this.postpone(requestId, error));
+    }
+    return due.length > 0;
   }
 
   /**
    * Decides hits of one message, the oldest first. Replicas that do so at the same time take turns, so that the first click is the
    * one that counts as the first. The sequence is locked before the hits, as everywhere else.
    */
-  async decide(requestId: number): Promise<void> {
+  private async decide(requestId: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const message = await this.lock(tx, requestId);
       const claimed = await this.hits.claim(tx, requestId, BATCH);
@@ -65,6 +74,15 @@ export class HitVerdictsService {
       );
       if (message && message.deleted_on === null) await this.apply(tx, message, decided);
     });
+  }
+
+  private async postpone(requestId: number, error: unknown): Promise<void> {
+    const lost = await this.hits.postpone(requestId);
+    const line = { message: 'Could not decide the hits of a message', invitation_id: requestId };
+    warnOfFailure(this.logger, line, error);
+    if (lost === 0) return;
+    const message = 'Gave up to decide whether a person opened or clicked';
+    this.logger.error({ message, invitation_id: requestId, hits: lost });
   }
 
   /** Locks the sequence of a message, and returns the message. Returns null if there is none. */

@@ -22,5 +22,5 @@ export interface StoredHit extends Hit {
   requestId: number;
 }
 
-/** Stored as `verdict`. */
+/** Stored as `verdict`. Besides, a hit that could not be decided is stored as `unknown`. */
 export type Verdict = 'person' | 'program';

@@ -262,11 +262,64 @@ describe('links of messages', () => {
     );
     const dataSource = await connect();
     try {
-      expect(await new HitsRepository(new Database(dataSource, 'invitations')).purge()).toBe(1);
+      expect(await new HitsRepository(new Database(dataSource, 'invitations')).purge()).toBe(true);
     } finally {
       await dataSource.destroy();
     }
     expect(await links.hits(id)).toHaveLength(1);
+  });
+
+  it('are forgotten after 90 days, also behind thousands that nobody decided', async () => {
+    const id = await links.message(settings);
+    await links.world.admin.query(
+      `insert into invitations.hits (request_id, kind, verdict, happened_at, decide_at)
+       select $1, 'open', case when place > 5000 then 'person' end, now() - interval '91 days', now() + interval '1 hour'
+       from generate_series(1, 5010) as place`,
+      [id],
+    );
+    await links.chores.run('old_hits');
+    expect(await links.hits(id)).toEqual([]);
+  });
+
+  it('that cannot be decided hold up no others, and are given up after ten tries', async () => {
+    const [bad, good] = [await links.message(settings), await links.message(settings)];
+    const { admin } = links.world;
+    const add = (id: number, count: number, since: string) =>
+      admin.query(
+        `insert into invitations.hits (request_id, kind, user_agent, happened_at, decide_at)
+         select $1, 'open', 'x', now() - $3::interval, now() - $3::interval from generate_series(1, $2)`,
+        [id, count, since],
+      );
+    const verdicts = async (id: number) => [...new Set((await links.hits(id)).map(({ verdict }) => verdict))];
+    await admin.query(
+      `create function invitations.refuse() returns trigger language plpgsql as 'begin raise exception ''no verdict''; end'`,
+    );
+    await admin.query(
+      `create trigger refuse before update on invitations.hits for each row
+       when (new.request_id = ${bad} and new.verdict in ('person', 'program')) execute function invitations.refuse()`,
+    );
+    try {
+      links.world.expectErrors(/Gave up to decide/);
+      await add(bad, 5_001, '2 hours');
+      await add(good, 1, '1 hour');
+      await links.chores.run('hits');
+      await links.chores.run('hits');
+      expect(await verdicts(bad)).toEqual([null]);
+      expect(await verdicts(good)).not.toContain(null);
+      await admin.query('update invitations.hits set attempts = 9, decide_at = now() where request_id = $1', [
+        bad,
+      ]);
+      await links.chores.run('hits');
+      expect(await verdicts(bad)).toEqual(['unknown']);
+      expect(links.world.logs.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'error',
+          message: expect.objectContaining({ invitation_id: bad, hits: 5_001 }),
+        }),
+      );
+    } finally {
+      await admin.query('drop function invitations.refuse() cascade');
+    }
   });
 
   it('are decided once and in their order by two replicas, also while the person is erased', async () => {
@@ -287,8 +340,8 @@ describe('links of messages', () => {
         [id, reminder],
       ]);
       await links.world.admin.query(
-        `insert into invitations.hits (request_id, kind, user_agent, happened_at)
-         select $1, 'review', $2, now() - interval '30 minutes' + make_interval(secs => 10 * place)
+        `insert into invitations.hits (request_id, kind, user_agent, happened_at, decide_at)
+         select $1, 'review', $2, now() - interval '30 minutes' + make_interval(secs => 10 * place), now()
          from generate_series(1, 60) as place`,
         [id, CHROME],
       );

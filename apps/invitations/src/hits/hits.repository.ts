@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { Link } from '../links/link-token';
 import type { StoredHit, Verdict, Visitor } from './hit';
 
 /** So many hits of one kind are stored for a message in a day. More would fill the table and prove nothing. */
 const MAX_HITS_PER_DAY = 1_000;
-/** A hit is decided after this time, when everything that a program did at once has arrived. */
-const DECIDE_AFTER_SECONDS = 120;
 const KEEP_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-const DUE = `verdict is null and happened_at <= now() - make_interval(secs => ${DECIDE_AFTER_SECONDS})`;
+/** A hit is due after two minutes, when everything that a program did at once has arrived. */
+const DUE = 'verdict is null and decide_at <= now()';
+/** Failures to decide a hit, each a minute longer apart than the one before. It is given up after the last one. */
+const MAX_ATTEMPTS = 10;
 const COLUMNS =
   'id, request_id as "requestId", kind, link, happened_at as at, network, user_agent as "userAgent"';
 
@@ -35,17 +37,29 @@ export class HitsRepository {
     );
   }
 
-  /**
-   * Returns messages with hits that can be decided, those with the oldest hits first. It looks at more hits than one message may have,
-   * so that none keeps the others waiting.
-   */
+  /** Returns messages with hits that can be decided, those with the longest due hits first. One message may have thousands of hits. */
   async dueRequests(): Promise<number[]> {
     const rows = await this.database.query<{ request_id: number }>(
       `select request_id from (
-         select request_id, happened_at from hits where ${DUE} order by happened_at limit 5000
-       ) as due group by request_id order by min(happened_at)`,
+         select request_id, decide_at from hits where ${DUE} order by decide_at limit 5000
+       ) as due group by request_id order by min(decide_at)`,
     );
     return rows.map(({ request_id }) => request_id);
+  }
+
+  /**
+   * Lets the due hits of a message wait, because deciding them has failed. Gives up those that have failed too often, and returns how
+   * many these were.
+   */
+  async postpone(requestId: number): Promise<number> {
+    const rows = await this.database.queryWithin<{ verdict: string | null }>(
+      'background',
+      `update hits set attempts = attempts + 1, decide_at = now() + make_interval(mins => attempts + 1),
+         verdict = case when attempts + 1 >= ${MAX_ATTEMPTS} then 'unknown' end
+       where request_id = $1 and ${DUE} returning verdict`,
+      [requestId],
+    );
+    return rows.filter(({ verdict }) => verdict !== null).length;
   }
 
   /** Claims hits of a message that can be decided, the oldest first. Leaves out those that another worker is deciding. */
@@ -78,14 +92,16 @@ export class HitsRepository {
     );
   }
 
-  /** Deletes some of the hits that are older than 90 days. Returns how many there were. */
-  async purge(): Promise<number> {
-    const rows = await this.database.query(
+  /** Deletes hits that are older than 90 days, and returns true if there may be more. */
+  @Chore({ name: 'old_hits', everyMs: 600_000, per: 'service' })
+  async purge(): Promise<boolean> {
+    const rows = await this.database.queryWithin(
+      'background',
       `delete from hits
        where id in (select id from hits order by id limit ${PURGED_AT_ONCE} for update skip locked)
-         and happened_at < now() - interval '${KEEP_DAYS} days' and verdict is not null
+         and happened_at < now() - interval '${KEEP_DAYS} days'
        returning 1 as one`,
     );
-    return rows.length;
+    return rows.length > 0;
   }
 }

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** One request of a link of a message. Whether a person or a program sent it is decided two minutes later. */
 @Entity('hits')
-@Index('hits_undecided_idx', { synchronize: false })
+@Index('hits_due_idx', { synchronize: false })
 @Index('hits_request_idx', ['request_id', 'happened_at'])
 export class HitEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -15,6 +15,10 @@ export class HitEntity {
   /** The client's address without its last part, /24 or /48. */
   @Column('text', { nullable: true }) network: string | null;
   @Column('text', { nullable: true }) user_agent: string | null;
-  /** person or program; null until it is decided. */
+  /** When it may be decided: two minutes after it happened, and later after each failure. */
+  @Column('timestamptz', { default: () => "(now() + '00:02:00'::interval)" }) decide_at: Date;
+  /** How often deciding it has failed. */
+  @Column('smallint', { default: 0 }) attempts: number;
+  /** person, program, or unknown if it could not be decided; null until then. */
   @Column('text', { nullable: true }) verdict: string | null;
 }

@@ -7,9 +7,8 @@ import {
   startWorld,
   type World,
 } from '@plaudit/testing';
-import { Secrets } from '@plaudit/runtime';
+import { Chores, Secrets } from '@plaudit/runtime';
 import { knowBusiness } from '../businesses/business.suite';
-import { HitsWorker } from '../hits/hits.worker';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 import { type LinkKind, linkToken } from './link-token';
@@ -30,12 +29,12 @@ export class LinksWorld {
 
   private constructor(
     readonly world: World,
-    private readonly hitsWorker: HitsWorker,
+    readonly chores: Chores,
   ) {}
 
   /** Starts the service with the business Harbour Bakery, which is sub account {@link SUB_ACCOUNT} of account 1. */
   static async start(settings: Record<string, string> = {}): Promise<LinksWorld> {
-    const { definition, borrow } = await lendingService(invitationsService, [HitsWorker]);
+    const { definition, borrow } = await lendingService(invitationsService, []);
     const world = await startWorld({
       services: [{ definition, settings: { CHANNELS_URL: 'http://127.0.0.1:1', ...settings } }],
     });
@@ -44,7 +43,7 @@ export class LinksWorld {
       name: 'Harbour Bakery',
       companyName: 'Harbour Group',
     });
-    return new LinksWorld(world, borrow(HitsWorker));
+    return new LinksWorld(world, borrow(Chores));
   }
 
   close(): Promise<void> {
@@ -147,15 +146,16 @@ export class LinksWorld {
     );
   }
 
-  /** Makes the hits of a message three minutes older, and decides them at once, which the service does every two seconds. */
+  /** Makes the hits of a message three minutes older, and decides them at once, which the service does every five seconds. */
   async decided(id: number): Promise<void> {
     await this.world.admin.query(
-      `update invitations.hits set happened_at = happened_at - interval '3 minutes' where request_id = $1`,
+      `update invitations.hits set happened_at = happened_at - interval '3 minutes', decide_at = now()
+       where request_id = $1`,
       [id],
     );
     await eventually(
       async () => {
-        await this.hitsWorker.decide();
+        await this.chores.run('hits');
         return this.hits(id);
       },
       (hits) => hits.every(({ verdict }) => verdict !== null),

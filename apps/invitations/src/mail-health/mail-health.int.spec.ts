@@ -123,7 +123,7 @@ describe('the health of mails', () => {
       [subAccountId],
     );
     await world.wakeLane(subAccountId);
-    await world.stops.tryDue();
+    await world.chores.run('sending_stops');
   }
 
   const numbered = (name: string, count: number): { recipient: string }[] =>
@@ -243,7 +243,7 @@ describe('the health of mails', () => {
         'a mail that tries',
       );
       await stopped([...ids, ...later]);
-      await world.stops.release();
+      await world.chores.run('released_messages');
       const changed = (await rows()).filter(({ version }, place) => version !== waiting[place]!['version']);
       expect(changed).toHaveLength(1);
       expect(world.smtp.conversations).toBe(conversations + 1);
@@ -262,7 +262,7 @@ describe('the health of mails', () => {
         [tenant.subAccountId],
       );
       world.smtp.follow({});
-      await world.stops.release();
+      await world.chores.run('released_messages');
       for (const id of ids) expect(await world.reached(id, 'sent')).toMatchObject({ attempts: 1 });
     });
 
@@ -332,7 +332,7 @@ describe('the health of mails', () => {
         `update invitations.settings_profiles set settings = settings || '{"from_email": "right@shop.example"}' where id = $1`,
         [tenant.settingsId],
       );
-      await world.stops.release();
+      await world.chores.run('released_messages');
       await world.reached(id!, 'sent');
       const mail = world.smtp.mails.find(({ recipients }) => recipients.includes('one@sender.example.org'));
       expect(mail?.raw).toMatch(/^From: .*<right@shop\.example>/m);
@@ -384,7 +384,7 @@ describe('the health of mails', () => {
         `update invitations.settings_profiles set settings = settings || '{"from_email": "new@shop.example"}' where id = $1`,
         [tenant.settingsId],
       );
-      await world.stops.release();
+      await world.chores.run('released_messages');
       for (const id of [...made, ...refused]) await world.reached(id, 'sent');
       expect((await status(tenant)).body).toMatchObject({ stops: [] });
     });
@@ -564,7 +564,8 @@ describe('the health of mails', () => {
         'update invitations.businesses set deleted = true where sub_account_id = $1',
         [tenant.subAccountId],
       );
-      await world.health.purge();
+      await world.chores.run('old_sending_stops');
+      await world.chores.run('old_bounce_counts');
       for (const table of ['bounce_fuses', 'gone_mails', 'sending_stops']) {
         const rows = await world.world.admin.query<{ id: string }>(
           `select distinct sub_account_id as id from invitations.${table} where sub_account_id = any ($1::bigint[])`,

@@ -1,10 +1,8 @@
 import { eventually, lendingService, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
+import { Chores } from '@plaudit/runtime';
 import { knowBusiness } from '../businesses/business.suite';
 import { recipientKeyOf } from '../recipients/recipient';
-import { MailHealthWorker } from '../mail-health/mail-health.worker';
 import { invitationsService } from '../service';
-import { SendingStopsWorker } from '../stops/sending-stops.worker';
-import { RecoveryWorker } from './recovery.worker';
 
 export const REQUESTS = '/public/v1/invite/requests';
 
@@ -47,34 +45,22 @@ export class SendingWorld {
   private constructor(
     readonly world: World,
     readonly smtp: SmtpStandIn,
-    private readonly recovery: RecoveryWorker,
-    /** What a replica does by itself about stopped senders, every few seconds. */
-    readonly stops: SendingStopsWorker,
-    readonly health: MailHealthWorker,
+    /** What a replica does by itself, every few seconds or minutes. */
+    readonly chores: Chores,
   ) {}
 
   static async start(
     settings: Record<string, string> = {},
     options: { proxiesPostgres?: boolean } = {},
   ): Promise<SendingWorld> {
-    const { definition, borrow } = await lendingService(invitationsService, [
-      RecoveryWorker,
-      SendingStopsWorker,
-      MailHealthWorker,
-    ]);
+    const { definition, borrow } = await lendingService(invitationsService, []);
     const smtp = await SmtpStandIn.start();
     const world = await startWorld({
       nats: false,
       services: [{ definition, settings: { ...sendingSettings(smtp.url), ...settings } }],
       ...options,
     });
-    return new SendingWorld(
-      world,
-      smtp,
-      borrow(RecoveryWorker),
-      borrow(SendingStopsWorker),
-      borrow(MailHealthWorker),
-    );
+    return new SendingWorld(world, smtp, borrow(Chores));
   }
 
   async close(): Promise<void> {
@@ -266,6 +252,6 @@ export class SendingWorld {
 
   /** Takes over the messages of expired leases at once, which the service does every five seconds. */
   recover(): Promise<void> {
-    return this.recovery.recover();
+    return this.chores.run('lost_messages');
   }
 }

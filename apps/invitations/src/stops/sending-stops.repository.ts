@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { UNSCHEDULED } from '../queue/unscheduled';
 import { senderOf } from './sender.sql';
 import { OPERATOR_CODES, type Sender, type SendingStop, type Waiting } from './sending-stop';
@@ -192,6 +193,7 @@ export class SendingStopsRepository {
   }
 
   /** Deletes stops that ended long ago, those for which no message waits any more, and those of deleted sub accounts. */
+  @Chore({ name: 'old_sending_stops', everyMs: 600_000, per: 'service' })
   async purge(): Promise<void> {
     await this.database.queryWithin(
       'background',

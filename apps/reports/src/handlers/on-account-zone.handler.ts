@@ -7,7 +7,7 @@ import {
   type DomainEvent,
 } from '@plaudit/contracts';
 import { Inbox, OnEvent } from '@plaudit/events';
-import { DayCountsWorker } from '../days/day-counts.worker';
+import { DayRecountsService } from '../days/day-recounts.service';
 import { type AccountZone, SubAccountsService } from '../sub-accounts/sub-accounts.service';
 
 /** Handles account.changed and account.snapshot, of which reports keep the time zone of the account. */
@@ -16,7 +16,7 @@ export class OnAccountZone {
   constructor(
     private readonly inbox: Inbox,
     private readonly subAccounts: SubAccountsService,
-    private readonly days: DayCountsWorker,
+    private readonly days: DayRecountsService,
   ) {}
 
   @OnEvent(accountChanged, 'id')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent, InviteSnapshotPayload, Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { DayCountsWorker } from '../days/day-counts.worker';
+import { DayRecountsService } from '../days/day-recounts.service';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { invitationOf, type InviteState, recordedInvitation } from './invitation';
 import { InvitationsRepository } from './invitations.repository';
@@ -12,7 +12,7 @@ export class InvitationsService {
   constructor(
     private readonly subAccounts: SubAccountsRepository,
     private readonly invitations: InvitationsRepository,
-    private readonly days: DayCountsWorker,
+    private readonly days: DayRecountsService,
   ) {}
 
   /** Stores the stages that the events report, at most one event of each invitation. */

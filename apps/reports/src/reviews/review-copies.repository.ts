@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { parseWireDate, type SnapshotRange } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { addToDays, withZones } from '../days/day-table.sql';
 import type { ReviewCopy } from './review-copy';
 import { REVIEW_DAYS, reviewDay, TAG_DAYS } from './review-days.sql';
 
 const KEEP_DELETED_DAYS = 90;
-export const PURGE_BATCH = 1_000;
+const PURGE_BATCH = 1_000;
 
 const FIELDS = [
   'id',
@@ -110,16 +111,17 @@ export class ReviewCopiesRepository {
   }
 
   /**
-   * Deletes the marks of reviews that were deleted long ago, and returns their number. No event that is older than a mark can still
+   * Deletes the marks of reviews that were deleted long ago, and returns true if there may be more. No event that is older than a mark can still
    * arrive then, because the streams, parked events and dead letters keep events for at most 30 days. Skips rows that are being changed.
    */
-  async purge(): Promise<number> {
+  @Chore({ name: 'old_marks_of_reviews', everyMs: 3_600_000, per: 'service' })
+  async purge(): Promise<boolean> {
     const purged = await this.database.queryWithin(
       'background',
       `delete from reviews where id in (
          select id from reviews where deleted and applied_on < now() - make_interval(days => ${KEEP_DELETED_DAYS})
          order by applied_on limit ${PURGE_BATCH} for update skip locked) returning id`,
     );
-    return purged.length;
+    return purged.length === PURGE_BATCH;
   }
 }

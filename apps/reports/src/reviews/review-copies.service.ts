@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, parseWireDate, type ReviewSnapshotPayload, type Tenant } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
-import { DayCountsWorker } from '../days/day-counts.worker';
+import { DayRecountsService } from '../days/day-recounts.service';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { ReviewCopiesRepository } from './review-copies.repository';
 import { reviewCopy, type ReviewState } from './review-copy';
@@ -17,7 +17,7 @@ export class ReviewCopiesService {
     private readonly subAccounts: SubAccountsRepository,
     private readonly copies: ReviewCopiesRepository,
     private readonly tags: TagsRepository,
-    private readonly days: DayCountsWorker,
+    private readonly days: DayRecountsService,
   ) {}
 
   /** Stores the states that the events carry, at most one of each review. A state older than the stored one is ignored. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChannelDeletedPayload, ChannelPayload, ChannelSnapshotPayload } from '@plaudit/contracts';
 import type { Tx } from '@plaudit/database';
 import { channelCopiesController, type CopiesChannels, type EventWith } from '@plaudit/events';
-import { ChannelCleanupWorker } from './channel-cleanup.worker';
+import { ChannelCleanupService } from './channel-cleanup.service';
 import { type ChannelCopy, ChannelCopiesRepository } from './channel-copies.repository';
 
 const SAVED = ['id', 'name', 'group'] as const;
@@ -18,7 +18,7 @@ type Deleted = (typeof DELETED)[number];
 export class ChannelCopiesService implements CopiesChannels<Saved, Deleted> {
   constructor(
     private readonly copies: ChannelCopiesRepository,
-    private readonly cleanup: ChannelCleanupWorker,
+    private readonly cleanup: ChannelCleanupService,
   ) {}
 
   /** Stores the channels' names and properties, unless a newer event was stored already. */

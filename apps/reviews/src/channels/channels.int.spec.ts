@@ -30,7 +30,7 @@ import { CountRepairRepository } from '../counts/count-repair.repository';
 import { ReviewWordsRepository } from '../search/review-words.repository';
 import { ChannelCountsPublisher } from './channel-counts.publisher';
 import { ChannelCountsRepository } from './channel-counts.repository';
-import { ChannelCountsWorker } from './channel-counts.worker';
+import { ChannelCountsService } from './channel-counts.service';
 
 const CHANNEL = 42;
 
@@ -48,7 +48,7 @@ describe('the nightly count of reviews', () => {
   let world: World;
   let database: Database;
   /** The worker of a second replica. That of the service ticks every five seconds. */
-  let worker: ChannelCountsWorker;
+  let worker: ChannelCountsService;
   beforeAll(async () => {
     world = await startWorld({ services: [REVIEWS_ALONE] });
     const url = world.databaseUrl('reviews');
@@ -236,7 +236,7 @@ describe('the nightly count of reviews', () => {
     expect([1, 2, 3]).toContain(run!.hour);
   });
 
-  function replica(): ChannelCountsWorker {
+  function replica(): ChannelCountsService {
     const metrics = new Metrics('reviews');
     const publisher = new ChannelCountsPublisher(
       new ChannelCountsRepository(),
@@ -245,7 +245,7 @@ describe('the nightly count of reviews', () => {
       outbox,
       new DriftMetrics(metrics),
     );
-    return new ChannelCountsWorker(database, metrics, publisher);
+    return new ChannelCountsService(database, metrics, publisher);
   }
 
   /** Makes the run due and waits until it has ended. Returns what it published, in order. */
@@ -254,7 +254,7 @@ describe('the nightly count of reviews', () => {
     await sql('update reviews.count_runs set due_at = now()');
     await eventually(
       async () => {
-        await Promise.all(workers.map((one) => one.tick()));
+        await Promise.all(workers.map((one) => one.count(new Date(), new AbortController().signal)));
         return sql<{ due_at: Date }>('select from reviews.count_runs where due_at > now() and after_id = 0');
       },
       (rows) => rows.length === 1,

@@ -3,7 +3,7 @@ import { ApiError, notFound, type Tenant } from '@plaudit/contracts';
 import { Database, isUniqueViolation, type Tx } from '@plaudit/database';
 import { ReviewDuplicatesRepository } from '../additions/review-duplicates.repository';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
-import { RelabellingsWorker } from '../relabellings/relabellings.worker';
+import { FollowUpService } from '../relabellings/follow-up.service';
 import { unknownSource } from '../reviews/review-errors';
 import { nameTaken } from './source-errors';
 import { type Source, SourcesRepository } from './sources.repository';
@@ -19,7 +19,7 @@ export class SourceChangesService {
     private readonly sources: SourcesRepository,
     private readonly duplicates: ReviewDuplicatesRepository,
     private readonly relabellings: RelabellingsRepository,
-    private readonly worker: RelabellingsWorker,
+    private readonly followUp: FollowUpService,
   ) {}
 
   /**
@@ -62,7 +62,7 @@ export class SourceChangesService {
       await this.duplicates.lockAll(tx, tenant);
       return work(tx);
     });
-    await this.worker.begin(tenant);
+    await this.followUp.begin(tenant);
     return result;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Tenant } from '@plaudit/contracts';
 import { type Creation, Database, isUniqueViolation, type Tx } from '@plaudit/database';
 import { RelabellingsRepository } from '../relabellings/relabellings.repository';
-import { RelabellingsWorker } from '../relabellings/relabellings.worker';
+import { FollowUpService } from '../relabellings/follow-up.service';
 import { type CountedTag, type NamedTag, TagsReadModel } from './tags.read-model';
 import { TagsRepository } from './tags.repository';
 
@@ -14,7 +14,7 @@ export class TagsService {
     private readonly tags: TagsRepository,
     private readonly records: TagsReadModel,
     private readonly relabellings: RelabellingsRepository,
-    private readonly worker: RelabellingsWorker,
+    private readonly followUp: FollowUpService,
   ) {}
 
   /** Creates a tag. Throws 400 with the id of the existing tag if the name is taken, in any case. */
@@ -37,7 +37,7 @@ export class TagsService {
         is_rename: true,
       });
     });
-    await this.worker.begin(tenant);
+    await this.followUp.begin(tenant);
     return this.records.one(tenant.sub_account_id, id);
   }
 
@@ -55,7 +55,7 @@ export class TagsService {
         is_rename: false,
       });
     });
-    await this.worker.begin(tenant);
+    await this.followUp.begin(tenant);
     return this.records.one(tenant.sub_account_id, into);
   }
 
@@ -71,7 +71,7 @@ export class TagsService {
         is_rename: false,
       });
     });
-    await this.worker.begin(tenant);
+    await this.followUp.begin(tenant);
   }
 
   /** Runs a transaction that gives a tag this name. Throws 400 if another tag has it. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { DeliveryState, Trigger } from '../deliveries/delivery';
 import { updateDueTimes } from '../queue/lanes.repository';
 
@@ -89,19 +90,16 @@ export class QueueMaintenanceRepository {
 
   /**
    * Deletes data older than 30 days, except the 50 newest attempts of each webhook, their deliveries and the events of these.
-   * Also deletes replaced secrets that sign no more.
+   * Also deletes replaced secrets that sign no more. Returns true if there may be more.
    */
-  async purge(): Promise<void> {
+  @Chore({ name: 'old_deliveries', everyMs: 3_600_000, per: 'service' })
+  async purge(): Promise<boolean> {
+    let isLeft = false;
     for (const old of [EXPIRED_SECRETS, OLD_ATTEMPTS, OLD_DELIVERIES, OLD_EVENTS, DELETED_WEBHOOKS]) {
-      await this.inBatches((tx) => queryRows(tx, old));
+      const removed = await this.database.transaction((tx) => queryRows(tx, old), 'background');
+      isLeft ||= removed.length === PURGE_BATCH;
     }
-  }
-
-  private async inBatches(remove: (tx: Tx) => Promise<unknown[]>): Promise<void> {
-    let removed: unknown[];
-    do {
-      removed = await this.database.transaction(remove, 'background');
-    } while (removed.length === PURGE_BATCH);
+    return isLeft;
   }
 }
 

@@ -1,8 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { webhookDeliveryNotice } from '@plaudit/contracts';
 import { NoticeNotifier } from '@plaudit/events';
-import { warnOfFailure } from '@plaudit/runtime';
+import { Chore } from '@plaudit/runtime';
 import { WebhookTenantsReadModel } from './webhook-tenants.read-model';
 
 const PUBLISH_MS = 1_000;
@@ -15,7 +14,6 @@ const MAX_WEBHOOKS = 10_000;
  */
 @Injectable()
 export class DeliveryNoticesPublisher {
-  private readonly logger = new Logger(DeliveryNoticesPublisher.name);
   private attempted = new Set<number>();
 
   constructor(
@@ -27,16 +25,12 @@ export class DeliveryNoticesPublisher {
     if (this.attempted.size < MAX_WEBHOOKS) this.attempted.add(webhookId);
   }
 
-  @Interval(PUBLISH_MS)
+  @Chore({ name: 'delivery_notices', everyMs: PUBLISH_MS, per: 'process' })
   async publish(): Promise<void> {
     if (this.attempted.size === 0) return;
     const ids = [...this.attempted];
     this.attempted = new Set();
-    try {
-      for (const { id, account_id: accountId, sub_account_id: subAccountId } of await this.tenants.of(ids))
-        this.notices.send(webhookDeliveryNotice, { accountId, subAccountId }, id, { webhook_id: id });
-    } catch (error) {
-      warnOfFailure(this.logger, 'Could not tell watchers of new delivery attempts', error);
-    }
+    for (const { id, account_id: accountId, sub_account_id: subAccountId } of await this.tenants.of(ids))
+      this.notices.send(webhookDeliveryNotice, { accountId, subAccountId }, id, { webhook_id: id });
   }
 }

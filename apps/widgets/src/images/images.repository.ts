@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import type { ImageEntity } from './image.entity';
 
 type NamedImage = Pick<ImageEntity, 'hash' | 'url'>;
@@ -35,17 +36,19 @@ export class ImagesRepository {
     return image;
   }
 
-  /** Deletes the images that were not used for 90 days. Platforms change the URLs of images, so old rows pile up. */
-  async purge(): Promise<void> {
-    let removed: unknown[];
-    do {
-      removed = await this.database.queryWithin(
-        'background',
-        `delete from images where hash in (
-           select hash from images where used_on < now() - make_interval(days => ${KEEP_DAYS})
-           limit ${PURGE_BATCH} for update skip locked) returning hash`,
-      );
-    } while (removed.length === PURGE_BATCH);
+  /**
+   * Deletes images that were not used for 90 days. Platforms change the URLs of images, so old rows pile up. Returns true if there may
+   * be more.
+   */
+  @Chore({ name: 'unused_images', everyMs: 3_600_000, per: 'service' })
+  async purge(): Promise<boolean> {
+    const removed = await this.database.queryWithin(
+      'background',
+      `delete from images where hash in (
+         select hash from images where used_on < now() - make_interval(days => ${KEEP_DAYS})
+         limit ${PURGE_BATCH} for update skip locked) returning hash`,
+    );
+    return removed.length === PURGE_BATCH;
   }
 
   /**

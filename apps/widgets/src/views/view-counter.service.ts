@@ -1,5 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock, warnOfFailure } from '@plaudit/runtime';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Chore, Clock, warnOfFailure } from '@plaudit/runtime';
 import type { HttpRequest } from '../http/http-exchange';
 import { type Widget, WIDGET_KEY } from '../widgets/widget';
 import { countedHeaders, isInteraction, isView } from './counted-requests';
@@ -10,6 +10,7 @@ import { WidgetDaysRepository } from './widget-days.repository';
 const MAX_COUNTS = 10_000;
 /** Reported keys are looked up only when they are stored. Invented ones leave room for the views of real widgets. */
 const MAX_REPORTED = MAX_COUNTS / 2;
+const FLUSH_MS = 2_000;
 
 type CountedWidget = Pick<Widget, 'key' | 'active'>;
 
@@ -18,7 +19,7 @@ type CountedWidget = Pick<Widget, 'key' | 'active'>;
  * two seconds. Nothing is known about a visitor.
  */
 @Injectable()
-export class ViewCounterService {
+export class ViewCounterService implements OnApplicationShutdown {
   private readonly logger = new Logger(ViewCounterService.name);
   private readonly counts = new DayCounts();
   private flushing: Promise<void> | null = null;
@@ -48,11 +49,18 @@ export class ViewCounterService {
   }
 
   /** Stores the counts. After a failure they are kept for the next flush. If Postgres stored them before the failure, they count twice. */
+  @Chore({ name: 'widget_views', everyMs: FLUSH_MS, per: 'process' })
   async flush(): Promise<void> {
     this.flushing ??= this.store().finally(() => {
       this.flushing = null;
     });
     return this.flushing;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    // The first flush may have begun before the last request was counted.
+    await this.flush();
+    await this.flush();
   }
 
   private count(what: Counted, key: string, max: number): void {

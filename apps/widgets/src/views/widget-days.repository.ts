@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
-import { type CountedDay, dayText } from './day-counts';
+import { Chore } from '@plaudit/runtime';
+import { type CountedDay, dayNumber, dayText } from './day-counts';
 
+/** A report covers at most 365 days. */
+const KEPT_DAYS = 400;
 const PURGE_BATCH = 1_000;
 
 @Injectable()
@@ -31,17 +34,16 @@ export class WidgetDaysRepository {
     );
   }
 
-  /** Deletes the rows before a day (YYYY-MM-DD). */
-  async purge(day: string): Promise<void> {
-    let removed: unknown[];
-    do {
-      removed = await this.database.queryWithin(
-        'background',
-        `delete from widget_days where (widget_id, day) in (
-           select widget_id, day from widget_days where day < $1::date
-           limit ${PURGE_BATCH} for update skip locked) returning widget_id`,
-        [day],
-      );
-    } while (removed.length === PURGE_BATCH);
+  /** Deletes old days, and returns true if there may be more. */
+  @Chore({ name: 'old_widget_days', everyMs: 3_600_000, per: 'service' })
+  async purge(now: Date): Promise<boolean> {
+    const removed = await this.database.queryWithin(
+      'background',
+      `delete from widget_days where (widget_id, day) in (
+         select widget_id, day from widget_days where day < $1::date
+         limit ${PURGE_BATCH} for update skip locked) returning widget_id`,
+      [dayText(dayNumber(now) - KEPT_DAYS)],
+    );
+    return removed.length === PURGE_BATCH;
   }
 }

@@ -1,8 +1,7 @@
-import { eventually, type HttpResult } from '@plaudit/testing';
+import { eventually, type HttpResult, runWhole } from '@plaudit/testing';
 import type { Shop } from '../embed/embed-world.suite';
 import { ViewCounterService } from './view-counter.service';
 import { ViewsWorld } from './views-world.suite';
-import { WidgetDaysWorker } from './widget-days.worker';
 
 describe('GET /widgets/views', () => {
   const views = new ViewsWorld();
@@ -256,9 +255,7 @@ describe('GET /widgets/views', () => {
     await store(gone.id, '2026-11-21');
     for (const day of ['2025-10-16', '2025-10-17', '2026-11-21']) await store(kept.id, day);
     await shop.client.delete('widgets', `/public/v1/widgets/delete/${gone.id}`);
-    await views.withRepository((days) =>
-      new WidgetDaysWorker(new ViewCounterService(days, views.clock), days, views.clock).purge(),
-    );
+    await views.withRepository((days) => runWhole(() => days.purge(views.clock.now())));
     expect(await storedDays([gone.id, kept.id])).toEqual(['2025-10-17', '2026-11-21']);
   });
 });

@@ -1,16 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { NightlyCount } from '@plaudit/events';
 import type { Metrics } from '../metrics/metrics';
-import { warnOfFailure } from '../logging/warn-of-failure';
 
-/** How often a worker looks whether the nightly count is due. The look reads one row. */
-export const COUNT_TICK_MS = 5_000;
+/** How often a chore looks whether the nightly count is due. The look reads one row. */
+export const COUNT_TICK_MS = 60_000;
 
-/** Runs the nightly count for a worker, which calls `tick` regularly and `stop` when the service stops. */
+/** Runs the nightly count for a chore, and exports for how long it has been due. */
 export class CountTask {
   private readonly logger = new Logger(CountTask.name);
-  private running: Promise<void> | null = null;
-  private stopping = false;
   private overdueSeconds = 0;
 
   constructor(
@@ -27,29 +24,15 @@ export class CountTask {
     });
   }
 
-  /** Continues the count if it is due. Calls that overlap share one run. */
-  async tick(): Promise<void> {
-    if (this.stopping) return;
-    this.running ??= this.run().finally(() => {
-      this.running = null;
-    });
-    await this.running;
-  }
-
-  /** Waits until the batch in progress has ended. */
-  async stop(): Promise<void> {
-    this.stopping = true;
-    await this.running;
-  }
-
-  private async run(): Promise<void> {
+  /** Continues the count if it is due, until the process stops. */
+  async run(stopping: AbortSignal): Promise<void> {
     try {
-      const batches = await this.count.run(() => this.stopping);
+      const batches = await this.count.run(() => stopping.aborted);
       if (batches > 0) this.logger.log({ message: 'Published a part of the nightly count', batches });
       this.overdueSeconds = await this.count.overdueSeconds();
     } catch (error) {
       this.overdueSeconds = Math.max(this.overdueSeconds, 1);
-      warnOfFailure(this.logger, 'The nightly count failed and continues later', error);
+      throw error;
     }
   }
 }

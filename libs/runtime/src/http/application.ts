@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceEnv } from '../env/service-env';
-import type { HttpMetrics } from '../metrics/http-metrics';
+import type { HttpMetrics } from './http-metrics';
 import { ApiDescription } from '../openapi/api-description';
 import { PrincipalGuard } from '../principal/principal.guard';
 import type { ServiceDefinition } from '../service/define-service';

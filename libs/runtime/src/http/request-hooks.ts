@@ -2,7 +2,7 @@ import { ApiError, ownValue } from '@plaudit/contracts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runInContext } from '../context';
 import type { AccessLog } from '../logging/access-log';
-import type { HttpMetrics } from '../metrics/http-metrics';
+import type { HttpMetrics } from './http-metrics';
 import { receive } from '../tracing/http-spans';
 import type { Tracing } from '../tracing/tracing';
 import { assertCleanText } from './input/clean-text';

@@ -6,7 +6,9 @@ import { HealthController } from '../health/health.controller';
 import { OpenApiController } from '../openapi/openapi.controller';
 import { PrincipalGuard } from '../principal/principal.guard';
 import type { ServiceDefinition } from './define-service';
-import { HousekeepingWorker } from './housekeeping.worker';
+import { Chores } from '../chores/chores';
+import { ChoresRepository } from '../chores/chores.repository';
+import { Housekeeping } from './housekeeping';
 
 @Module({})
 class ServiceRootModule {}
@@ -22,8 +24,9 @@ export function serviceRoot(definition: ServiceDefinition, shared: Provider[]): 
   const platform: DynamicModule = {
     module: PlatformModule,
     global: true,
-    providers: shared,
-    exports: shared,
+    imports: [DiscoveryModule],
+    providers: [...shared, ChoresRepository, Chores],
+    exports: [...shared, Chores],
   };
   return {
     module: ServiceRootModule,
@@ -35,6 +38,6 @@ export function serviceRoot(definition: ServiceDefinition, shared: Provider[]): 
       TerminusModule.forRoot({ logger: false }),
     ],
     controllers: [HealthController, OpenApiController],
-    providers: [PrincipalGuard, HousekeepingWorker],
+    providers: [PrincipalGuard, Housekeeping],
   };
 }

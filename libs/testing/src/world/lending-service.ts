@@ -8,7 +8,7 @@ export interface LendingService {
   borrow<T>(type: Type<T>): T;
 }
 
-/** Lends the providers `lent` of a service. `replaced` takes the place of providers of its module. */
+/** Lends the providers `lent` of a service, and its chores. `replaced` takes the place of providers of its module. */
 export async function lendingService(
   service: ServiceDefinition,
   lent: readonly Type[],
@@ -16,6 +16,8 @@ export async function lendingService(
 ): Promise<LendingService> {
   // Specs that only need a helper of this library do not wait for Nest.
   const { Module } = await import('@nestjs/common');
+  const { Chores } = await import('@plaudit/runtime');
+  const all: readonly Type[] = [...lent, Chores];
   let instances: readonly unknown[] | null = null;
   class Lender {}
   Module({
@@ -23,7 +25,7 @@ export async function lendingService(
     providers: [
       {
         provide: 'lent providers',
-        inject: [...lent],
+        inject: [...all],
         useFactory: (...given: unknown[]) => (instances ??= given),
       },
     ],
@@ -31,7 +33,7 @@ export async function lendingService(
   return {
     definition: { ...service, module: Lender },
     borrow: <T>(type: Type<T>): T => {
-      const at = lent.indexOf(type);
+      const at = all.indexOf(type);
       if (!instances || at < 0) throw new Error(`${service.name} has not lent ${type.name}.`);
       return instances[at] as T;
     },

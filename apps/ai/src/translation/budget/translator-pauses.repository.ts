@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 
 /** Translators that said that an account's quota is used up. */
 @Injectable()
@@ -24,6 +25,7 @@ export class TranslatorPausesRepository {
   }
 
   /** Deletes the pauses that have ended. */
+  @Chore({ name: 'ended_translator_pauses', everyMs: 3_600_000, per: 'service' })
   async purge(at: Date): Promise<void> {
     await this.database.query('delete from translator_pauses where paused_until <= $1', [at]);
   }

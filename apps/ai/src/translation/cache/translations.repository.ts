@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { textHash } from './translation-key';
 
 /** A translation that is to be stored. */
@@ -12,7 +13,8 @@ export interface NewTranslation {
 
 /** Longer than any translation is under way, from the read of the review to the answer of the translator. */
 const FORGET_MINUTES = 15;
-export const PURGE_BATCH = 1_000;
+const HOUR_MS = 3_600_000;
+const PURGE_BATCH = 1_000;
 
 /** {@link TranslationsRepository.store} excludes {@link TranslationsRepository.forget} of the same account, and the reverse. */
 const LOCK = "hashtextextended('translations of ' || $1, 0)";
@@ -79,19 +81,21 @@ export class TranslationsRepository {
     );
   }
 
-  /** Deletes expired translations, skips those that are being changed, and returns their number. At most {@link PURGE_BATCH}. */
-  async purgeExpired(): Promise<number> {
+  /** Deletes expired translations, and skips those that are being changed. Returns true if there may be more. */
+  @Chore({ name: 'expired_translations', everyMs: HOUR_MS, per: 'service' })
+  async purgeExpired(): Promise<boolean> {
     const purged = await this.database.queryWithin(
       'background',
       `delete from translations where (account_id, key) in (
          select account_id, key from translations where expires_on <= now()
          order by expires_on limit ${PURGE_BATCH} for update skip locked) returning 1`,
     );
-    return purged.length;
+    return purged.length === PURGE_BATCH;
   }
 
-  /** Deletes marks of forgotten texts of which no translation can be under way any more. At most {@link PURGE_BATCH}. */
-  async purgeForgotten(): Promise<number> {
+  /** Deletes marks of forgotten texts of which no translation can be under way any more. Returns true if there may be more. */
+  @Chore({ name: 'old_forgotten_texts', everyMs: HOUR_MS, per: 'service' })
+  async purgeForgotten(): Promise<boolean> {
     const purged = await this.database.queryWithin(
       'background',
       `delete from forgotten_texts where (account_id, text_hash) in (
@@ -99,7 +103,7 @@ export class TranslationsRepository {
          where forgotten_on < now() - make_interval(mins => ${FORGET_MINUTES})
          order by forgotten_on limit ${PURGE_BATCH} for update skip locked) returning 1`,
     );
-    return purged.length;
+    return purged.length === PURGE_BATCH;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { actorNameSql } from '../actor-name.sql';
 import type { ChangeInProgressEntity } from './change-in-progress.entity';
 
@@ -8,6 +9,7 @@ export type NewChange = Omit<ChangeInProgressEntity, 'id' | 'created_on'>;
 /** Longer than any request takes: the limits for the head and for the rest of a response are 10 minutes at most. */
 const ABANDONED_AFTER = '30 minutes';
 const BATCH_SIZE = 1_000;
+const TEN_MINUTES_MS = 600_000;
 
 const ACTOR_TYPE = "case when user_id is null then 'key' else 'user' end";
 const ACTOR_ID = 'coalesce(user_id, key_id)';
@@ -65,20 +67,19 @@ export class ChangesInProgressRepository {
     await this.database.query('delete from changes_in_progress where id = $1', [id]);
   }
 
-  /** Moves changes that never got a response to the audit log, with the status null. */
-  async completeAbandoned(): Promise<void> {
-    let moved: unknown[];
-    do {
-      moved = await this.database.queryWithin(
-        'background',
-        `with done as (
-           delete from changes_in_progress where id in (
-             select id from changes_in_progress where created_on < now() - interval '${ABANDONED_AFTER}'
-              order by id limit ${BATCH_SIZE} for update skip locked)
-           returning account_id, key_id, user_id, action, target_type, target_id,
-             after || jsonb_build_object('status', null) as after, request_id, address, agent, created_on)
-         ${MOVE_TO_AUDIT} returning 1 as one`,
-      );
-    } while (moved.length === BATCH_SIZE);
+  /** Moves changes that never got a response to the audit log, with the status null. Returns true if there may be more. */
+  @Chore({ name: 'abandoned_changes', everyMs: TEN_MINUTES_MS, per: 'service' })
+  async completeAbandoned(): Promise<boolean> {
+    const moved = await this.database.queryWithin(
+      'background',
+      `with done as (
+         delete from changes_in_progress where id in (
+           select id from changes_in_progress where created_on < now() - interval '${ABANDONED_AFTER}'
+            order by id limit ${BATCH_SIZE} for update skip locked)
+         returning account_id, key_id, user_id, action, target_type, target_id,
+           after || jsonb_build_object('status', null) as after, request_id, address, agent, created_on)
+       ${MOVE_TO_AUDIT} returning 1 as one`,
+    );
+    return moved.length === BATCH_SIZE;
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Chore } from '@plaudit/runtime';
 import { actorNameSql } from '../actor-name.sql';
 import type { RequestOrigin } from '../audit.entity';
 
 /** Entries per hour about one key or user and one action. One more entry counts the rest. */
 const MAX_REFUSALS_PER_HOUR = 10;
 const BATCH_SIZE = 1_000;
+const TEN_MINUTES_MS = 600_000;
 
 /** A key or user that was refused a right. */
 export interface RefusedActor {
@@ -82,29 +84,31 @@ export class RefusalsRepository {
     );
   }
 
-  /** Deletes the counts of hours that are over. Adds an entry with the number of refusals that have none of their own. */
-  async closeHours(): Promise<void> {
-    for (;;) {
-      const [row] = await this.database.queryWithin<{ closed: number }>(
-        'background',
-        `with over as (
-           delete from refusal_counts where (subject_type, subject_id, action, hour) in (
-             select subject_type, subject_id, action, hour from refusal_counts
-              where hour < date_trunc('hour', now(), 'UTC') limit ${BATCH_SIZE} for update skip locked)
-           returning *, action = 'access.refused' as is_access),
-         noted as (
-           insert into audit (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, after)
-           select account_id, case when is_access then subject_type else 'anonymous' end,
-             case when is_access then subject_id end,
-             case when is_access then ${actorNameSql('subject_type', 'subject_id')} end,
-             action, case when is_access then 'operation' else subject_type end,
-             case when is_access then null else subject_id end,
-             jsonb_build_object('more_refusals', refused - ${MAX_REFUSALS_PER_HOUR},
-               'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
-             from over where refused > ${MAX_REFUSALS_PER_HOUR})
-         select count(*)::int as closed from over`,
-      );
-      if ((row?.closed ?? 0) < BATCH_SIZE) return;
-    }
+  /**
+   * Deletes the counts of hours that are over, and adds an entry with the number of refusals that have none of their own. Returns true if
+   * there may be more.
+   */
+  @Chore({ name: 'hours_of_refusals', everyMs: TEN_MINUTES_MS, per: 'service' })
+  async closeHours(): Promise<boolean> {
+    const [row] = await this.database.queryWithin<{ closed: number }>(
+      'background',
+      `with over as (
+         delete from refusal_counts where (subject_type, subject_id, action, hour) in (
+           select subject_type, subject_id, action, hour from refusal_counts
+            where hour < date_trunc('hour', now(), 'UTC') limit ${BATCH_SIZE} for update skip locked)
+         returning *, action = 'access.refused' as is_access),
+       noted as (
+         insert into audit (account_id, actor_type, actor_id, actor_name, action, target_type, target_id, after)
+         select account_id, case when is_access then subject_type else 'anonymous' end,
+           case when is_access then subject_id end,
+           case when is_access then ${actorNameSql('subject_type', 'subject_id')} end,
+           action, case when is_access then 'operation' else subject_type end,
+           case when is_access then null else subject_id end,
+           jsonb_build_object('more_refusals', refused - ${MAX_REFUSALS_PER_HOUR},
+             'hour', to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS'))
+           from over where refused > ${MAX_REFUSALS_PER_HOUR})
+       select count(*)::int as closed from over`,
+    );
+    return row?.closed === BATCH_SIZE;
   }
 }

@@ -55,22 +55,20 @@ export class OAuthClientsRepository {
 
   /**
    * Deletes registrations that no person used within their time, and clients that people used once but no longer. Keeps
-   * documents for some days after they were read, in case their server is down.
+   * documents for some days after they were read, in case their server is down. Returns true if there may be more.
    */
-  async deleteExpired(now: Date): Promise<void> {
-    let deleted: unknown[];
-    do {
-      deleted = await this.database.queryWithin(
-        'background',
-        `delete from oauth_clients where id in (
-           select c.id from oauth_clients c where c.registered <> 'operator' and (
-             (c.granted_on is null and c.registered = 'dynamic' and c.expires_on < $1)
-             or (coalesce(c.expires_on, c.granted_on) < $1::timestamptz - interval '${UNUSED_DAYS} days' and not exists (
-               select from keys k where k.oauth_client_id = c.id and k.deleted_at is null)))
-            limit ${BATCH_SIZE} for update skip locked)
-         returning 1 as one`,
-        [now],
-      );
-    } while (deleted.length === BATCH_SIZE);
+  async deleteExpired(now: Date): Promise<boolean> {
+    const deleted = await this.database.queryWithin(
+      'background',
+      `delete from oauth_clients where id in (
+         select c.id from oauth_clients c where c.registered <> 'operator' and (
+           (c.granted_on is null and c.registered = 'dynamic' and c.expires_on < $1)
+           or (coalesce(c.expires_on, c.granted_on) < $1::timestamptz - interval '${UNUSED_DAYS} days' and not exists (
+             select from keys k where k.oauth_client_id = c.id and k.deleted_at is null)))
+          limit ${BATCH_SIZE} for update skip locked)
+       returning 1 as one`,
+      [now],
+    );
+    return deleted.length === BATCH_SIZE;
   }
 }

@@ -87,18 +87,16 @@ export class OAuthRecordsRepository {
     ]);
   }
 
-  /** Deletes the records that expired before `now`, in batches. Skips rows that another transaction has locked. */
-  async deleteExpired(now: Date): Promise<void> {
-    let deleted: unknown[];
-    do {
-      deleted = await this.database.queryWithin(
-        'background',
-        `delete from oauth_records where id in (
-           select id from oauth_records where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
-         ) returning 1 as one`,
-        [now],
-      );
-    } while (deleted.length === BATCH_SIZE);
+  /** Deletes records that expired before `now`, and skips rows that another transaction has locked. Returns true if there may be more. */
+  async deleteExpired(now: Date): Promise<boolean> {
+    const deleted = await this.database.queryWithin(
+      'background',
+      `delete from oauth_records where id in (
+         select id from oauth_records where expires_on < $1 limit ${BATCH_SIZE} for update skip locked
+       ) returning 1 as one`,
+      [now],
+    );
+    return deleted.length === BATCH_SIZE;
   }
 
   /** Lists accesses that have neither a token nor a code any more, so that nobody sees their apps as connected. */

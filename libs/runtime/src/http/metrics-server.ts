@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
-import { listen, urlOf } from '../http/listen';
-import { KEEP_ALIVE_MS } from '../http/listener';
-import type { Metrics } from './metrics';
+import { listen, urlOf } from './listen';
+import { KEEP_ALIVE_MS } from './listener';
+import type { Metrics } from '../metrics/metrics';
 
 /** The label of the process metrics in a process that runs several services. */
 const SEVERAL_SERVICES = 'standalone';

@@ -1,6 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
-import { Clock, warnOfFailure } from '@plaudit/runtime';
+import { Chore, Clock, warnOfFailure } from '@plaudit/runtime';
 import { LRUCache } from 'lru-cache';
 import { KeysRepository } from '../keys/keys.repository';
 
@@ -13,8 +12,8 @@ const MAX_KEYS = 50_000;
  * most once a minute for each key.
  */
 @Injectable()
-export class KeyUsageWorker implements OnApplicationShutdown {
-  private readonly logger = new Logger(KeyUsageWorker.name);
+export class KeyUsageService implements OnApplicationShutdown {
+  private readonly logger = new Logger(KeyUsageService.name);
   private readonly recordedAt = new LRUCache<number, number>({ max: MAX_KEYS });
   private pending = new Set<number>();
 
@@ -31,7 +30,7 @@ export class KeyUsageWorker implements OnApplicationShutdown {
     this.pending.add(keyId);
   }
 
-  @Interval(FLUSH_MS)
+  @Chore({ name: 'key_usage', everyMs: FLUSH_MS, per: 'process' })
   async flush(): Promise<void> {
     if (this.pending.size === 0) return;
     const used = this.pending;

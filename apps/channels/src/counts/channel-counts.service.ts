@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { channelCounted, wireDate } from '@plaudit/contracts';
 import { Database, type Tx } from '@plaudit/database';
 import { type CountBatch, NightlyCount, Outbox } from '@plaudit/events';
-import { COUNT_TICK_MS, CountTask, Metrics } from '@plaudit/runtime';
+import { Chore, COUNT_TICK_MS, CountTask, Metrics } from '@plaudit/runtime';
 import { ChannelCountsRepository, type CountedSubAccount } from './channel-counts.repository';
 
 /** Sub accounts per transaction. */
@@ -11,7 +10,7 @@ const BATCH = 500;
 
 /** Publishes every night how many channels each sub account has. */
 @Injectable()
-export class ChannelCountsWorker {
+export class ChannelCountsService {
   private readonly task: CountTask;
 
   constructor(
@@ -23,13 +22,9 @@ export class ChannelCountsWorker {
     this.task = new CountTask(new NightlyCount(database, (tx, batch) => this.publish(tx, batch)), metrics);
   }
 
-  @Interval(COUNT_TICK_MS)
-  tick(): Promise<void> {
-    return this.task.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.task.stop();
+  @Chore({ name: 'nightly_count', everyMs: COUNT_TICK_MS, per: 'process' })
+  count(_now: Date, stopping: AbortSignal): Promise<void> {
+    return this.task.run(stopping);
   }
 
   private async publish(tx: Tx, batch: CountBatch): Promise<number | null> {

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { PeerNotifier } from '@plaudit/events';
-import { Clock, warnOfFailure } from '@plaudit/runtime';
+import { Chore, Clock, warnOfFailure } from '@plaudit/runtime';
 import { SessionsRepository } from '../sessions/sessions.repository';
 import type { EventStream } from './event-stream';
 import { LiveStreamsService } from './live-streams.service';
@@ -17,8 +16,8 @@ const SESSION_ENDED = message('session.ended', {});
  * replica are checked at once, and those that end in another one when it says so.
  */
 @Injectable()
-export class LiveSessionsWorker {
-  private readonly logger = new Logger(LiveSessionsWorker.name);
+export class LiveSessionsService {
+  private readonly logger = new Logger(LiveSessionsService.name);
 
   constructor(
     private readonly streams: LiveStreamsService,
@@ -37,7 +36,7 @@ export class LiveSessionsWorker {
     });
   }
 
-  @Interval(CHECK_MS)
+  @Chore({ name: 'live_sessions', everyMs: CHECK_MS, per: 'process' })
   async checkAll(): Promise<void> {
     await this.check(this.streams.all());
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import { Database } from '@plaudit/database';
 import { NightlyCount } from '@plaudit/events';
-import { COUNT_TICK_MS, CountTask, Metrics } from '@plaudit/runtime';
+import { Chore, COUNT_TICK_MS, CountTask, Metrics } from '@plaudit/runtime';
 import { ChannelCountsPublisher } from './channel-counts.publisher';
 
 /** Publishes every night how many reviews each channel has. */
 @Injectable()
-export class ChannelCountsWorker {
+export class ChannelCountsService {
   private readonly task: CountTask;
 
   constructor(database: Database, metrics: Metrics, publisher: ChannelCountsPublisher) {
@@ -17,12 +16,8 @@ export class ChannelCountsWorker {
     );
   }
 
-  @Interval(COUNT_TICK_MS)
-  tick(): Promise<void> {
-    return this.task.tick();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.task.stop();
+  @Chore({ name: 'nightly_count', everyMs: COUNT_TICK_MS, per: 'process' })
+  count(_now: Date, stopping: AbortSignal): Promise<void> {
+    return this.task.run(stopping);
   }
 }

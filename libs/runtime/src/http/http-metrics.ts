@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { isProbe } from '../health/probes';
-import { isOpenEnded } from '../http/open-ended';
-import type { Metrics } from './metrics';
+import { isOpenEnded } from './open-ended';
+import type { Metrics } from '../metrics/metrics';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

@@ -1,6 +1,5 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
-import { warnOfFailure } from '@plaudit/runtime';
+import { Injectable } from '@nestjs/common';
+import { Chore } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { BootstrapRepository } from './bootstrap.repository';
 import { deleteUsedFirstAccess, type KeptAccess } from './first-access';
@@ -9,21 +8,15 @@ const CHECK_MS = 2_000;
 
 /** Deletes the file with the first credentials after they were used, whichever replica received them. */
 @Injectable()
-export class FirstAccessWorker {
-  private readonly logger = new Logger(FirstAccessWorker.name);
-
+export class FirstAccessService {
   constructor(
     private readonly env: GatewayEnv,
     private readonly repository: BootstrapRepository,
   ) {}
 
-  @Interval(CHECK_MS)
+  @Chore({ name: 'first_access', everyMs: CHECK_MS, per: 'process' })
   async deleteUsed(): Promise<void> {
-    try {
-      await deleteUsedFirstAccess((access) => this.wereUsed(access));
-    } catch (error) {
-      warnOfFailure(this.logger, 'Could not check whether the first credentials were used', error);
-    }
+    await deleteUsedFirstAccess((access) => this.wereUsed(access));
   }
 
   /** A file without a key has the password of the user, whom an admin key can replace too. */

@@ -1,60 +1,34 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { afterCommit, Database, type Tx } from '@plaudit/database';
-import { warnOfFailure } from '@plaudit/runtime';
+import { Chore, Chores } from '@plaudit/runtime';
 import { StoredReviewsService } from '../reviews/stored-reviews.service';
 import { type ChannelCleanup, ChannelCleanupRepository } from './channel-cleanup.repository';
 
 /** Reviews per transaction: a channel may have hundreds of thousands, and each transaction must stay short. */
 const BATCH = 200;
-const INTERVAL_MS = 5_000;
+const CHORE = 'channel_cleanup';
 
 /** Removes or detaches the reviews of deleted channels in batches, with an event for each review. */
 @Injectable()
-export class ChannelCleanupWorker {
-  private readonly logger = new Logger(ChannelCleanupWorker.name);
-  private running: Promise<void> | null = null;
-  private stopping = false;
-
+export class ChannelCleanupService {
   constructor(
     private readonly database: Database,
+    private readonly chores: Chores,
     private readonly cleanups: ChannelCleanupRepository,
     private readonly stored: StoredReviewsService,
   ) {}
 
   /** Runs the clean-up as soon as this transaction has committed. */
   runAfter(tx: Tx): void {
-    afterCommit(tx, () => void this.run());
+    afterCommit(tx, () => void this.chores.run(CHORE));
   }
 
-  /** Cleans up after all deleted channels. Calls that overlap share one run. */
-  @Interval(INTERVAL_MS)
-  async run(): Promise<void> {
-    this.running ??= this.cleanUpAll().finally(() => {
-      this.running = null;
-    });
-    await this.running;
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopping = true;
-    await this.running;
-  }
-
-  private async cleanUpAll(): Promise<void> {
-    try {
-      for (;;) {
-        const cleanup = this.stopping ? null : await this.cleanups.next();
-        if (!cleanup) return;
-        await this.database.transaction((tx) => this.batch(tx, cleanup), 'background');
-      }
-    } catch (error) {
-      warnOfFailure(
-        this.logger,
-        'Could not clean up after deleted channels; the next try comes later',
-        error,
-      );
-    }
+  /** Works on a batch of a deleted channel. Returns false if there is none. */
+  @Chore({ name: CHORE, everyMs: 30_000, per: 'process' })
+  async cleanUp(): Promise<boolean> {
+    const cleanup = await this.cleanups.next();
+    if (cleanup) await this.database.transaction((tx) => this.batch(tx, cleanup), 'background');
+    return cleanup !== null;
   }
 
   private async batch(tx: Tx, { channel_id: channelId, keep_reviews }: ChannelCleanup): Promise<void> {
