@@ -38,13 +38,11 @@ const SHORT = /^[\w.:-]{1,64}$/;
  */
 export class OpenTelemetry implements SpanSource {
   private readonly provider: TracerProvider;
-  private readonly exporter: OtlpExporter;
   private readonly tracer: Tracer;
 
   constructor(service: string, settings: TraceSettings) {
-    this.exporter = new OtlpExporter(settings, EXPORT_TIMEOUT_MS);
     const processor = new BatchSpanProcessor({
-      exporter: this.exporter,
+      exporter: new OtlpExporter(settings, EXPORT_TIMEOUT_MS),
       maxQueueSize: settings.OTEL_BSP_MAX_QUEUE_SIZE,
       maxExportBatchSize: Math.min(MAX_BATCH, settings.OTEL_BSP_MAX_QUEUE_SIZE),
       scheduledDelayMillis: settings.OTEL_BSP_SCHEDULE_DELAY,
@@ -81,7 +79,6 @@ export class OpenTelemetry implements SpanSource {
     const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, STOP_MS)));
     await Promise.race([this.provider.shutdown().catch(() => {}), expired]);
     clearTimeout(timer);
-    await this.exporter.abort();
   }
 }
 
