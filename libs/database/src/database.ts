@@ -1,8 +1,9 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { ConnectionShares, type Share, type Tenant } from './connection-shares';
-import { recordTrouble, troubleOf } from './troubles/database-troubles';
+import type { Tenant } from './fair-queue';
+import { FairSemaphore } from './fair-semaphore';
+import { ConnectionsBusyError, recordTrouble, troubleOf } from './troubles/database-troubles';
 import { OutageLog, type OutageLines, reasonOf } from './troubles/outage-log';
 import { connectionLimitMs, lockLimitMs, type StatementLimit, statementLimitMs } from './statement-limits';
 import { recorded, type StatementTrace } from './statement-trace';
@@ -54,13 +55,17 @@ const ANYONE: DatabaseCaller = {
 /** The pool of a data source that names no size, see {@link createDataSource}. */
 const DEFAULT_POOL_SIZE = 5;
 
+/** More requests of one account than the gateway passes on at once (`MAX_IN_FLIGHT_PER_ACCOUNT`). */
+const MAX_WAITING_PER_TENANT = 256;
+const MAX_WAITING = 4_096;
+
 /** The tenant of {@link Database.ping}, so that busy tenants do not make the database look away. */
 const HEALTH = 'health';
 
 /** Transactions and single statements on one service's own schema. */
 export class Database {
   /** The connections of this process, divided among its tenants. */
-  readonly shares: ConnectionShares;
+  readonly connections: FairSemaphore;
   private readonly caller: DatabaseCaller;
   private readonly timeoutFactor: number;
   private readonly namesStatements: boolean;
@@ -78,7 +83,13 @@ export class Database {
       poolSize?: number;
       extra?: { trace?: StatementTrace };
     };
-    this.shares = new ConnectionShares(poolSize ?? DEFAULT_POOL_SIZE, caller ? 'halves' : 'undivided');
+    this.connections = new FairSemaphore({
+      size: poolSize ?? DEFAULT_POOL_SIZE,
+      isDivided: caller !== undefined,
+      maxWaiting: MAX_WAITING,
+      maxWaitingPerAccount: MAX_WAITING_PER_TENANT,
+      refusal: (waitMs) => new ConnectionsBusyError(waitMs),
+    });
     this.caller = caller ?? ANYONE;
     this.timeoutFactor = timeoutFactor;
     this.namesStatements = namesStatements;
@@ -126,7 +137,7 @@ export class Database {
   ): Promise<T> {
     const factor = this.timeoutFactor;
     const lockTimeoutMs = lockMs === undefined ? lockLimitMs(limit, factor) : Math.round(lockMs * factor);
-    const share = await this.connection(connectionLimitMs(limit, factor));
+    const tenant = await this.connection(connectionLimitMs(limit, factor));
     const runner = this.dataSource.createQueryRunner();
     try {
       await begin(runner, {
@@ -144,7 +155,7 @@ export class Database {
       await runner.rollbackTransaction().catch(() => {});
       throw error;
     } finally {
-      await runner.release().finally(() => this.shares.give(share));
+      await runner.release().finally(() => this.connections.give(tenant));
     }
   }
 
@@ -161,7 +172,7 @@ export class Database {
 
   /** Runs `work`, which reads entities one after the other outside any transaction, and returns its result. */
   async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const share = await this.connection(this.questionWaitMs);
+    const tenant = await this.connection(this.questionWaitMs);
     try {
       const result = await work(this.dataSource.manager);
       this.succeeded();
@@ -170,7 +181,7 @@ export class Database {
       this.failed(error);
       throw error;
     } finally {
-      this.shares.give(share);
+      this.connections.give(tenant);
     }
   }
 
@@ -182,7 +193,7 @@ export class Database {
     return {
       inUse: totalCount - idleCount,
       idle: idleCount,
-      waiting: waitingCount + this.shares.waiting,
+      waiting: waitingCount + this.connections.waiting,
       max: options.max,
     };
   }
@@ -212,8 +223,7 @@ export class Database {
 
   private async run<Row>(statement: QueryConfig, tenant: Tenant): Promise<Row[]> {
     this.assertOutside();
-    const share = this.shares.of(tenant);
-    const turn = this.shares.take(share, this.questionWaitMs);
+    const turn = this.connections.take(tenant, this.questionWaitMs);
     if (turn) await this.granted(turn);
     const span = this.trace?.(statement.text);
     try {
@@ -228,17 +238,17 @@ export class Database {
       this.failed(error);
       throw error;
     } finally {
-      this.shares.give(share);
+      this.connections.give(tenant);
     }
   }
 
-  /** Takes a connection for the running code. Give it back to the share that this returns. */
-  private async connection(waitMs: number): Promise<Share> {
+  /** Takes a connection for the running code, and returns for which tenant to give it back. */
+  private async connection(waitMs: number): Promise<Tenant> {
     this.assertOutside();
-    const share = this.shares.of(this.caller.tenant());
-    const turn = this.shares.take(share, waitMs);
+    const tenant = this.caller.tenant();
+    const turn = this.connections.take(tenant, waitMs);
     if (turn) await this.granted(turn);
-    return share;
+    return tenant;
   }
 
   private async granted(turn: Promise<void>): Promise<void> {

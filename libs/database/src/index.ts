@@ -18,7 +18,8 @@ export {
   type MigrationClass,
 } from './data-source';
 export { DatabaseClient } from './database-client';
-export { ConnectionShares, type Tenant } from './connection-shares';
+export { type Account, FairQueue, type Tenant } from './fair-queue';
+export { FairSemaphore, type SemaphoreLimits } from './fair-semaphore';
 export {
   Database,
   type DatabaseCaller,

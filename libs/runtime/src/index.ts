@@ -50,7 +50,6 @@ export { EnvError, loadEnv, printableEnv, type Settings } from './env/load-env';
 export { MailEnv } from './env/mail-env';
 export { publicPagesUrl } from './env/public-pages-url';
 export { ServiceEnv } from './env/service-env';
-export { FairQueue } from './fair-queue';
 export { type ReadinessCheck, ReadinessRegistry } from './health/readiness';
 export { CSV_CONTENT_TYPE, type CsvCell, csvLines } from './http/csv';
 export { matchesEtag } from './http/etag';
@@ -146,4 +145,6 @@ export { ThreadError, type ThreadLimits, WorkerThread } from './threads/worker-t
 export { endRequest, sendTraced, startRequest } from './tracing/http-spans';
 export type { OpenSpan, SpanOptions } from './tracing/span';
 export { Tracing } from './tracing/tracing';
+export { Places } from './places';
+export { bucketsOf, type ThrottleDecision, type TokenBuckets } from './token-buckets';
 export { WorkQueue } from './work-queue';

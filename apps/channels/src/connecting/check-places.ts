@@ -1,4 +1,5 @@
 import { ApiError } from '@plaudit/contracts';
+import { Places } from '@plaudit/runtime';
 
 /** Profile checks that one account may have in progress. The thread and the platforms are there for all accounts. */
 const MAX_OF_ACCOUNT = 16;
@@ -8,27 +9,18 @@ const RETRY_SECONDS = 2;
 
 /** Counts the profile checks in progress, and refuses more of them at once instead of letting them wait. */
 export class CheckPlaces {
-  private readonly taken = new Map<number, number>();
-  private all = 0;
+  private readonly places = new Places<number>(MAX_OF_ACCOUNT, MAX_OF_ALL);
 
   /** Returns a function that gives the place back. Throws 429 `rate_limited` or 503 `overloaded` if there is none. */
   take(account: number): () => void {
-    const own = this.taken.get(account) ?? 0;
-    if (own >= MAX_OF_ACCOUNT) {
+    const full = this.places.fullFor(account);
+    if (full === 'own') {
       const msg = `This account has ${MAX_OF_ACCOUNT} profile checks in progress; wait until one of them has ended.`;
       throw new ApiError('rate_limited', msg, { retry_after_seconds: RETRY_SECONDS });
     }
-    if (this.all >= MAX_OF_ALL) throw overloaded('Too many profiles are being checked.', RETRY_SECONDS);
-    this.taken.set(account, own + 1);
-    this.all += 1;
-    return () => this.giveBack(account);
-  }
-
-  private giveBack(account: number): void {
-    const own = this.taken.get(account) ?? 0;
-    if (own > 1) this.taken.set(account, own - 1);
-    else this.taken.delete(account);
-    this.all -= 1;
+    if (full === 'all') throw overloaded('Too many profiles are being checked.', RETRY_SECONDS);
+    this.places.take(account);
+    return () => this.places.free(account);
   }
 }
 

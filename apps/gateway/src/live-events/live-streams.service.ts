@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { Interval } from '@nestjs/schedule';
 import { ApiError } from '@plaudit/contracts';
 import type { NoticeTenant } from '@plaudit/events';
+import { Places } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { ChangeBatch, type Notice } from './changes/change-batch';
 import type { StoredChange } from './changes/change-ring';
@@ -11,7 +12,6 @@ import { LiveFeedService } from './live-feed.service';
 import { LiveIdsService } from './live-ids.service';
 import { LiveStreamsMetrics } from './live-streams.metrics';
 import { heartbeat, message, opening, position } from './sse';
-import { StreamPlaces } from './stream-places';
 import { hears, StreamRoom } from './stream-room';
 
 const MAX_PER_USER = 20;
@@ -40,7 +40,8 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
   private readonly rooms = new Map<string, StreamRoom>();
   /** The rooms of each account. */
   private readonly byAccount = new Map<number, Set<StreamRoom>>();
-  private readonly places: StreamPlaces;
+  private readonly ofUsers = new Places<number>(MAX_PER_USER);
+  private readonly ofAccounts: Places<number>;
   /** Rooms in which something waits to be sent. */
   private readonly waiting = new Set<StreamRoom>();
   /** Streams whose claimed sequence has not arrived. */
@@ -57,8 +58,8 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     private readonly env: GatewayEnv,
   ) {
     const { MAX_EVENT_STREAMS: total, MAX_EVENT_STREAMS_PER_ACCOUNT: perAccount } = env;
-    this.places = new StreamPlaces({ perUser: MAX_PER_USER, perAccount, total });
-    metrics.watch(() => this.places.count);
+    this.ofAccounts = new Places(perAccount, total);
+    metrics.watch(() => this.ofAccounts.count);
     feed.listen({
       changed: (change) => this.changed(change),
       noticed: (tenant, notice) => this.noticed(tenant, notice),
@@ -82,7 +83,7 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
 
   /** Throws 429 if the user or the account has too many streams open, and 503 if this replica has. */
   assertRoomFor(owner: StreamOwner): void {
-    const full = this.places.fullFor(owner);
+    const full = this.fullFor(owner);
     if (full === null) return;
     const [code, msg] = REFUSALS[full];
     throw new ApiError(code, msg, { retry_after_seconds: RETRY_SECONDS });
@@ -201,6 +202,13 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     this.claiming.clear();
   }
 
+  /** Returns which limit keeps this user from opening another stream, or null if none does. */
+  private fullFor({ userId, accountId }: StreamOwner): keyof typeof REFUSALS | null {
+    if (this.ofUsers.fullFor(userId)) return 'user';
+    const full = this.ofAccounts.fullFor(accountId);
+    return full && (full === 'own' ? 'account' : 'replica');
+  }
+
   private enter(stream: EventStream): StreamRoom {
     const { accountId, subAccountId, whole } = stream.owner;
     const key = `${accountId} ${subAccountId} ${whole}`;
@@ -212,7 +220,8 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
       this.byAccount.set(accountId, ofAccount.add(room));
     }
     room.streams.add(stream);
-    this.places.take(stream.owner);
+    this.ofUsers.take(stream.owner.userId);
+    this.ofAccounts.take(accountId);
     return room;
   }
 
@@ -220,7 +229,8 @@ export class LiveStreamsService implements OnApplicationBootstrap, OnModuleDestr
     const { accountId, subAccountId, whole } = stream.owner;
     room.streams.delete(stream);
     this.claiming.delete(stream);
-    this.places.free(stream.owner);
+    this.ofUsers.free(stream.owner.userId);
+    this.ofAccounts.free(accountId);
     this.metrics.ended(stream.end);
     if (room.streams.size > 0) return;
     this.rooms.delete(`${accountId} ${subAccountId} ${whole}`);

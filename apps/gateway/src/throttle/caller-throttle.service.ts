@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@plaudit/runtime';
+import { bucketsOf, type ThrottleDecision, type TokenBuckets, Clock } from '@plaudit/runtime';
 import type { Caller } from '../authentication/caller';
 import { GatewayEnv } from '../gateway.env';
 import { RateLimitedError } from './rate-limit';
 import { SpentTokensPublisher } from './spent-tokens.publisher';
-import { bucketsOf, type ThrottleDecision, type TokenBuckets } from './token-buckets';
 
 /** An account has many keys. It may spend this many times the tokens of one, unless the settings say otherwise. */
 const KEYS_PER_ACCOUNT = 20;

@@ -1,34 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@plaudit/contracts';
-import { onAnswered } from '@plaudit/runtime';
+import { onAnswered, Places } from '@plaudit/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../authentication/caller';
 import { GatewayEnv } from '../gateway.env';
 
 /** Counts the requests in flight of each key, user, account or client address. */
-class InFlightCounter<Id extends string | number> {
-  private readonly counts = new Map<Id, number>();
-
+class InFlightCounter<Id extends string | number> extends Places<Id> {
   constructor(
     private readonly what: string,
     private readonly max: number,
-  ) {}
+  ) {
+    super(max);
+  }
 
   /** Counts a request. Throws 429 if the maximum is in flight. */
   enter(id: Id): void {
-    const count = this.counts.get(id) ?? 0;
-    if (this.max > 0 && count >= this.max) {
+    if (this.fullFor(id)) {
       const msg = `This ${this.what} has ${this.max} requests in flight, which is the limit; wait for a response.`;
       throw new ApiError('rate_limited', msg, { retry_after_seconds: 1 });
     }
-    this.counts.set(id, count + 1);
-  }
-
-  leave(id: Id | null): void {
-    if (id === null) return;
-    const count = (this.counts.get(id) ?? 0) - 1;
-    if (count > 0) this.counts.set(id, count);
-    else this.counts.delete(id);
+    this.take(id);
   }
 }
 
@@ -95,8 +87,8 @@ export class InFlightService {
   private leave(place: RequestPlace): void {
     if (place.isOver) return;
     place.isOver = true;
-    this.addresses.leave(place.network);
-    if (place.caller) this.callers[place.caller.type].leave(place.caller.id);
-    this.accounts.leave(place.accountId);
+    this.addresses.free(place.network);
+    if (place.caller) this.callers[place.caller.type].free(place.caller.id);
+    if (place.accountId !== null) this.accounts.free(place.accountId);
   }
 }

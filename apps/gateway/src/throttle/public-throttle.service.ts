@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@plaudit/runtime';
+import { bucketsOf, type TokenBuckets, Clock } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { type Destination, isUnsubscribePath } from '../proxy/route-table';
 import { RateLimitedError } from './rate-limit';
 import { publicRequestCost } from './request-cost';
-import { bucketsOf, type TokenBuckets } from './token-buckets';
 
 interface PublicRequest {
   method: string;

@@ -1,6 +1,6 @@
 import { ApiError } from '@plaudit/contracts';
+import type { ThrottleDecision } from '@plaudit/runtime';
 import type { FastifyReply } from 'fastify';
-import type { ThrottleDecision } from './token-buckets';
 
 /** The error 429 `rate_limited`, with the decision that the response headers describe. */
 export class RateLimitedError extends ApiError {

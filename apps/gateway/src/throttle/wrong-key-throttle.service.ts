@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@plaudit/runtime';
+import { bucketsOf, type TokenBuckets, Clock } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
 import { clientNetwork } from '../proxy/network-of';
 import { RateLimitedError } from './rate-limit';
-import { bucketsOf, type TokenBuckets } from './token-buckets';
 
 const SECONDS_PER_MINUTE = 60;
 

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
-import { HashingSlots } from './hashing-slots';
+import { ApiError } from '@plaudit/contracts';
+import { FairSemaphore } from '@plaudit/database';
 
 export const MIN_PASSWORD_LENGTH = 10;
 /** Bounds the work of hashing. No person types a longer password. */
@@ -13,16 +14,18 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * files and resolve names. A hundred that wait take about 1.5 s, and
  * longer on a busy machine.
  */
-const SLOTS = new HashingSlots({ maxRunning: 2, maxWaiting: 100, maxWaitMs: 10_000 });
+const SLOTS = new FairSemaphore({ size: 2, maxWaiting: 100, refusal: tooBusy });
+const MAX_WAIT_MS = 10_000;
+const RETRY_AFTER_S = 2;
 
 /** Returns an argon2id hash in PHC format, which includes the salt and the cost. Throws 429 if too many others wait. */
 export function hashPassword(password: string): Promise<string> {
-  return SLOTS.run(() => hash(normalise(password), COST));
+  return SLOTS.run(null, () => hash(normalise(password), COST), MAX_WAIT_MS);
 }
 
 /** Throws 429 if too many others wait. */
 export function isPasswordOf(passwordHash: string, password: string): Promise<boolean> {
-  return SLOTS.run(() => verify(passwordHash, normalise(password)));
+  return SLOTS.run(null, () => verify(passwordHash, normalise(password)), MAX_WAIT_MS);
 }
 
 /** Returns true if the password has fewer than 10 characters. A letter with an accent or an emoji counts as one. */
@@ -33,4 +36,9 @@ export function isWeakPassword(password: string): boolean {
 /** Keyboards compose the same letter in different ways, so all ways are normalised to one. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
+}
+
+function tooBusy(): ApiError {
+  const msg = `Too many passwords are being checked at the moment; try again in ${RETRY_AFTER_S} s.`;
+  return new ApiError('rate_limited', msg, { retry_after_seconds: RETRY_AFTER_S });
 }

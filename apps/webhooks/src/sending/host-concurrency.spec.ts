@@ -20,9 +20,11 @@ describe('HostConcurrency', () => {
 
   it('leaves a place for another account, however many deliveries of the others hang', async () => {
     const hosts = new HostConcurrency({ ...limits, running: 40, waiting: 0 });
-    const taken = [1, 2, 3].map(
-      (account) => Array.from({ length: 100 }, () => hosts.acquire(A, account)).filter(Boolean).length,
-    );
+    const takenBy = async (account: number): Promise<number> => {
+      const asked = Array.from({ length: 100 }, async () => hosts.acquire(A, account));
+      return (await Promise.all(asked)).filter(Boolean).length;
+    };
+    const taken = [await takenBy(1), await takenBy(2), await takenBy(3)];
     expect(taken).toEqual([20, 10, 5]);
     expect(hosts.acquire(A, 4)).toBe(true);
   });

@@ -1,12 +1,4 @@
-import { FairQueue } from '@plaudit/runtime';
-
-interface Host {
-  running: number;
-  /** The running deliveries of each account. */
-  readonly runningOf: Map<number, number>;
-  /** Each resolves a waiting delivery with true. It has its place then. */
-  readonly waiting: FairQueue<() => void>;
-}
+import { FairSemaphore } from '@plaudit/database';
 
 interface HostLimits {
   /** Deliveries in flight to one host. */
@@ -17,65 +9,41 @@ interface HostLimits {
 }
 
 /**
- * Limits the deliveries in flight to each host, across all webhooks of this process. An account gets at most half, rounded up, of the
- * places that the others leave, because it can make its requests to a host slow that other accounts use too.
+ * Limits the deliveries in flight to each host, across all webhooks of this process. Accounts have shares, because one can make its
+ * requests to a host slow that other accounts use too.
  */
 export class HostConcurrency {
-  private readonly hosts = new Map<string, Host>();
+  private readonly hosts = new Map<string, FairSemaphore>();
 
   constructor(private readonly limits: HostLimits) {}
 
   /**
-   * Takes a place at the host of this name. Returns true at once if one is free, because a promise would cost more, and false if too many of the
-   * account wait for one. Otherwise waits for a short time, in which a host that answers becomes free. After true, the caller must call
-   * release() once.
+   * Takes a place at the host of this name. Returns true at once if one is free, because a promise would cost more. Otherwise waits for
+   * a short time, in which a host that answers becomes free. The promise is false if too many of the account wait for one, or if none
+   * became free. After true, the caller must call release() once.
    */
-  acquire(name: string, account: number): boolean | Promise<boolean> {
+  acquire(name: string, account: number): true | Promise<boolean> {
     let host = this.hosts.get(name);
-    if (!host) this.hosts.set(name, (host = { running: 0, runningOf: new Map(), waiting: new FairQueue() }));
-    if (!this.mayRun(host, account))
-      return host.waiting.sizeOf(account) < this.limits.waiting && this.waitFor(host, account);
-    count(host, account, 1);
-    return true;
+    if (!host) this.hosts.set(name, (host = this.newHost()));
+    const turn = host.take(account, this.limits.maxWaitMs);
+    if (turn === null) return true;
+    return turn.then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Free places go to the deliveries that wait. */
   release(name: string, account: number): void {
     const host = this.hosts.get(name);
-    if (!host) return;
-    count(host, account, -1);
-    const next = (): (() => void) | undefined =>
-      host.waiting.next((waiting) => this.mayRun(host, waiting as number));
-    for (let start = next(); start; start = next()) start();
-    if (host.running === 0) this.hosts.delete(name);
+    host?.give(account);
+    if (host?.inUse === 0) this.hosts.delete(name);
   }
 
-  private mayRun(host: Host, account: number): boolean {
-    const own = host.runningOf.get(account) ?? 0;
-    return own < Math.ceil((this.limits.running - (host.running - own)) / 2);
+  private newHost(): FairSemaphore {
+    const { running: size, waiting: maxWaitingPerAccount } = this.limits;
+    return new FairSemaphore({ size, isDivided: true, maxWaitingPerAccount });
   }
-
-  private waitFor(host: Host, account: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        host.waiting.delete(account, start);
-        resolve(false);
-      }, this.limits.maxWaitMs);
-      const start = (): void => {
-        clearTimeout(timer);
-        count(host, account, 1);
-        resolve(true);
-      };
-      host.waiting.add(account, start);
-    });
-  }
-}
-
-function count(host: Host, account: number, change: 1 | -1): void {
-  host.running += change;
-  const own = (host.runningOf.get(account) ?? 0) + change;
-  if (own === 0) host.runningOf.delete(account);
-  else host.runningOf.set(account, own);
 }
 
 /**

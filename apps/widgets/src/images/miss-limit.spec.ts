@@ -5,15 +5,12 @@ describe('MissLimit', () => {
   const clock = { now: () => new Date(time) };
 
   it('allows each network so many misses per minute', () => {
-    const limit = new MissLimit(2, clock);
+    const limit = new MissLimit(60, clock);
     const take = (network?: string) => () => limit.take(network);
-    for (let n = 0; n < 2; n += 1) {
-      expect(take('203.0.113.7')).not.toThrow();
-      time += 10_000;
-    }
-    expect(take('203.0.113.7')).toThrow('Too many images; try again in 40 s.');
+    for (let n = 0; n < 60; n += 1) expect(take('203.0.113.7')).not.toThrow();
+    expect(take('203.0.113.7')).toThrow('Too many images; try again in 1 s.');
     expect(take('203.0.113.8')).not.toThrow();
-    time += 40_000;
+    time += 1_000;
     expect(take('203.0.113.7')).not.toThrow();
   });
 

@@ -1,5 +1,10 @@
-import { ConnectionsBusyError } from '../connection-shares';
-import { type DatabaseTrouble, recordTrouble, thrownTrouble, troubleOf } from './database-troubles';
+import {
+  ConnectionsBusyError,
+  type DatabaseTrouble,
+  recordTrouble,
+  thrownTrouble,
+  troubleOf,
+} from './database-troubles';
 
 const failing = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
@@ -19,7 +24,7 @@ describe('troubleOf', () => {
   });
 
   it('finds that no connection became free', () => {
-    expect(troubleOf(new ConnectionsBusyError('busy'))).toBe('busy');
+    expect(troubleOf(new ConnectionsBusyError(null))).toBe('busy');
     expect(troubleOf(new Error('timeout exceeded when trying to connect'))).toBe('busy');
   });
 

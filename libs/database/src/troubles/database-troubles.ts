@@ -1,4 +1,3 @@
-import { ConnectionsBusyError } from '../connection-shares';
 import { isDatabaseUnavailable, sqlStateOf } from './unavailable';
 
 /**
@@ -19,6 +18,20 @@ const BY_SQLSTATE = new Map<string, DatabaseTrouble>([
 
 /** pg-pool gives this error no code. */
 const NO_FREE_CONNECTION = 'timeout exceeded when trying to connect';
+
+/** No connection of the pool became free in time, or too many works wait for one. */
+export class ConnectionsBusyError extends Error {
+  override readonly name = 'ConnectionsBusyError';
+
+  /** `waitMs` is null if too many works wait. */
+  constructor(waitMs: number | null) {
+    super(
+      waitMs === null
+        ? 'too many statements wait for a database connection'
+        : `no database connection became free within ${waitMs} ms`,
+    );
+  }
+}
 
 /** Returns the trouble that an error of a statement reports, or null if the fault is in the statement or its rows. */
 export function troubleOf(error: unknown): DatabaseTrouble | null {

@@ -1,8 +1,7 @@
 import type { DomainEvent } from '@plaudit/contracts';
-import { type Database, queryRows, type Tenant, type Tx } from '@plaudit/database';
+import { type Database, FairSemaphore, queryRows, type Tenant, type Tx } from '@plaudit/database';
 import { INBOX, otherPartition } from '../partitions/partitioned-table';
 import { EventBatches } from './event-batches';
-import { TransactionLimit } from './transaction-limit';
 
 /** Longer than events usually wait for each other. */
 const BATCH_LOCK_LIMIT_MS = 3_000;
@@ -28,15 +27,16 @@ export class Inbox {
   private readonly batches = new Map<string, unknown>();
 
   /** One connection of the pool is for requests, and for the question whether the database works. */
-  private readonly transactions: TransactionLimit;
+  private readonly transactions: FairSemaphore;
 
   /** `batchLockLimitMs` is the longest wait for a lock of events that share a transaction. */
   constructor(
     private readonly database: Database,
     private readonly batchLockLimitMs = BATCH_LOCK_LIMIT_MS,
   ) {
-    const { poolSize } = database.dataSource.options;
-    this.transactions = new TransactionLimit(poolSize ?? 1);
+    const { poolSize = 1 } = database.dataSource.options;
+    const size = Math.max(1, poolSize - 1);
+    this.transactions = new FairSemaphore({ size, isDivided: true, dividedOver: poolSize });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { FairQueue } from '@plaudit/runtime';
+import { FairQueue } from '@plaudit/database';
 import type { ThreadTerms } from './thread-task';
 
 type Start = () => void;

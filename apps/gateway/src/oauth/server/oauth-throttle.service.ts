@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '@plaudit/runtime';
+import { bucketsOf, type TokenBuckets, Clock } from '@plaudit/runtime';
 import { RateLimitedError } from '../../throttle/rate-limit';
-import { bucketsOf, type TokenBuckets } from '../../throttle/token-buckets';
 
 /** An app registers once. Many people of one office may connect their apps on the same day. */
 const REGISTRATIONS = { burst: 30, perSecond: 1 / 20 };

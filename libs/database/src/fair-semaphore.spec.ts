@@ -1,26 +1,34 @@
-import { ConnectionsBusyError, ConnectionShares, type Tenant } from './connection-shares';
+import type { Account } from './fair-queue';
+import { FairSemaphore, type SemaphoreLimits } from './fair-semaphore';
 
-const FOR_GOOD_MS = 60_000;
+/** Thrown to a work that gets no place. */
+class NoPlace extends Error {}
 
-describe('ConnectionShares', () => {
-  let shares: ConnectionShares;
+describe('FairSemaphore', () => {
+  let places: FairSemaphore;
   /** The tenants in the order in which they got a connection. */
-  let got: Tenant[];
+  let got: Account[];
 
-  const open = (size: number): void => {
-    shares = new ConnectionShares(size);
+  const open = (size: number, limits: Partial<SemaphoreLimits> = {}): void => {
+    places = new FairSemaphore({
+      size,
+      isDivided: true,
+      maxWaitingPerAccount: 256,
+      refusal: (waitMs) => new NoPlace(waitMs === null ? 'full' : `late ${waitMs}`),
+      ...limits,
+    });
     got = [];
   };
-  const take = (tenant: Tenant, waitMs = FOR_GOOD_MS): Promise<void> | null => {
-    const turn = shares.take(shares.of(tenant), waitMs);
+  const take = (tenant: Account, waitMs?: number): Promise<void> | null => {
+    const turn = places.take(tenant, waitMs);
     if (turn === null) got.push(tenant);
     return turn && turn.then(() => void got.push(tenant));
   };
-  const give = async (tenant: Tenant): Promise<void> => {
-    shares.give(shares.of(tenant));
+  const give = async (tenant: Account): Promise<void> => {
+    places.give(tenant);
     await Promise.resolve();
   };
-  const takeAll = (tenant: Tenant, count: number): void => {
+  const takeAll = (tenant: Account, count: number): void => {
     for (let taken = 0; taken < count; taken += 1) void take(tenant)?.catch(() => {});
   };
   afterEach(async () => {
@@ -37,7 +45,7 @@ describe('ConnectionShares', () => {
     open(size);
     takeAll(1, size);
     expect(got).toHaveLength(most);
-    expect([shares.inUse, shares.waiting]).toEqual([most, size - most]);
+    expect([places.inUse, places.waiting]).toEqual([most, size - most]);
   });
 
   it('leaves one connection when two tenants want all of them', () => {
@@ -79,8 +87,8 @@ describe('ConnectionShares', () => {
     void take(1);
     const impatient = take(1, 1)!;
     const patient = take(2)!;
-    await expect(impatient).rejects.toThrow(ConnectionsBusyError);
-    expect(shares.waiting).toBe(1);
+    await expect(impatient).rejects.toThrow('late 1');
+    expect(places.waiting).toBe(1);
     await give(1);
     await patient;
     expect(got).toEqual([1, 2]);
@@ -90,9 +98,27 @@ describe('ConnectionShares', () => {
   it('rejects at once the works of a tenant that has 256 of them waiting, and no others', async () => {
     open(2);
     takeAll(1, 257);
-    await expect(take(1)).rejects.toThrow('too many statements wait for a database connection');
+    await expect(take(1)).rejects.toThrow('full');
     expect(take(2)).toBeNull();
-    expect([shares.inUse, shares.waiting]).toEqual([2, 256]);
+    expect([places.inUse, places.waiting]).toEqual([2, 256]);
+  });
+
+  it('leaves a place to another account of those that it shares with other works', () => {
+    open(2, { dividedOver: 3 });
+    takeAll(1, 3);
+    expect(got).toEqual([1, 1]);
+    open(4, { dividedOver: 5 });
+    takeAll(1, 5);
+    takeAll(2, 2);
+    expect(got).toEqual([1, 1, 1, 2]);
+  });
+
+  it('gives the place of a work that failed to the next one', async () => {
+    open(1, { isDivided: false });
+    const failed = places.run(1, () => Promise.reject(new Error('broken')));
+    const next = places.run(1, () => Promise.resolve('done'));
+    await expect(failed).rejects.toThrow('broken');
+    await expect(next).resolves.toBe('done');
   });
 
   it('counts every connection exactly once, whatever tenants do', async () => {
@@ -102,8 +128,8 @@ describe('ConnectionShares', () => {
       const tenant = tenants[(step * 7) % tenants.length]!;
       if (step % 3 === 2 && got.length > 0) await give(got.shift()!);
       else void take(tenant)?.catch(() => {});
-      expect(shares.inUse).toBe(got.length);
-      expect(shares.inUse).toBeLessThanOrEqual(5);
+      expect(places.inUse).toBe(got.length);
+      expect(places.inUse).toBeLessThanOrEqual(5);
     }
   });
 });

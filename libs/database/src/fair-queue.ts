@@ -1,4 +1,5 @@
-import type { Tenant } from '@plaudit/database';
+/** Whose work it is: an account, or a name for work that belongs to none. */
+export type Tenant = number | string;
 
 /** An account, a name such as that of its visitors, or null for all work that no account asked for. */
 export type Account = Tenant | null;
