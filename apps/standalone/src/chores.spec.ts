@@ -37,7 +37,6 @@ const OF_ONE_SERVICE = [
   'widgets old_widget_days 3600 s per service WidgetDaysRepository.purge',
   'widgets unused_images 3600 s per service ImagesRepository.purge',
   'widgets widget_views 2 s per process ViewCounterService.flush',
-  'webhooks delivery_notices 1 s per process DeliveryNoticesPublisher.publish',
   'webhooks expired_leases 5 s per service QueueMaintenanceService.repair',
   'webhooks held_deliveries 60 s per service QueueMaintenanceService.expireHeld',
   'webhooks old_deliveries 3600 s per service QueueMaintenanceRepository.purge',

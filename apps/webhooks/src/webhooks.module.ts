@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { NoticeNotifier } from '@plaudit/events';
+import { NoticeNotifier, PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { EventCatalogueController } from './catalogue/event-catalogue.controller';
 import { AttemptLogService } from './deliveries/attempt-log.service';
@@ -26,10 +27,8 @@ import { DisablingService } from './disabling/disabling.service';
 import { ReducedAccessService } from './disabling/reduced-access.service';
 import { CompletionsService } from './queue/completions.service';
 import { CompletionsRepository } from './queue/completions.repository';
-import { DeliveryNoticesPublisher } from './queue/delivery-notices.publisher';
 import { LanesRepository } from './queue/lanes.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
-import { WebhookTenantsReadModel } from './queue/webhook-tenants.read-model';
 import { RedeliveriesRepository } from './redelivery/redeliveries.repository';
 import { RedeliveryController } from './redelivery/redelivery.controller';
 import { RedeliveryService } from './redelivery/redelivery.service';
@@ -85,8 +84,8 @@ import { WebhooksService } from './webhooks/webhooks.service';
     CompletionsRepository,
     CompletionsService,
     NoticeNotifier,
-    WebhookTenantsReadModel,
-    DeliveryNoticesPublisher,
+    PeerNotifier,
+    QueueNotifier,
     DisabledWebhooksRepository,
     DisablingService,
     ReducedAccessService,

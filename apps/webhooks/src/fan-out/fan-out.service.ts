@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { afterCommit, type Tx } from '@plaudit/database';
+import type { Tx } from '@plaudit/database';
+import { QueueNotifier } from '@plaudit/queue';
 import { currentContext } from '@plaudit/runtime';
-import { DeliveryWorker } from '../sending/delivery.worker';
+import { DELIVERIES } from '../queue/claimed-delivery';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
 import { renderEnvelope } from './envelope';
 import { FanOutRepository } from './fan-out.repository';
@@ -14,7 +15,7 @@ export class FanOutService {
   constructor(
     private readonly webhooks: WebhooksRepository,
     private readonly deliveries: FanOutRepository,
-    private readonly worker: DeliveryWorker,
+    private readonly notifier: QueueNotifier,
   ) {}
 
   /** Queues the deliveries of a notification. The worker sends them after the transaction commits. */
@@ -26,6 +27,6 @@ export class FanOutService {
     const eventId = await this.deliveries.storeEvent(tx, notification, body, currentContext() ?? {});
     if (eventId === null) return;
     await this.deliveries.queue(tx, eventId, matching);
-    afterCommit(tx, () => this.worker.wake());
+    this.notifier.queued(tx, DELIVERIES);
   }
 }

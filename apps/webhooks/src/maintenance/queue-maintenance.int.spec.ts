@@ -40,9 +40,9 @@ describe('QueueMaintenanceRepository', () => {
     await world.queue(await world.newWebhook());
     await world.database.query("update lanes set next_due_at = 'infinity'");
     expect(await world.claim()).toEqual([]);
-    expect(await world.maintenance.repairLanes()).toBe(1);
+    expect(await world.lanes.repair()).toBe(1);
     expect(await world.claim()).toHaveLength(1);
-    expect(await world.maintenance.repairLanes()).toBe(0);
+    expect(await world.lanes.repair()).toBe(0);
   });
 
   it('drops held deliveries after 72 hours, and the oldest ones of more than 10,000', async () => {

@@ -40,29 +40,6 @@ export class QueueMaintenanceRepository {
   }
 
   /**
-   * Reschedules lanes that are scheduled after their earliest delivery. Returns how many there were. Any number above 0
-   * is a bug elsewhere.
-   */
-  async repairLanes(): Promise<number> {
-    return this.database.transaction(async (tx) => {
-      const late = await queryRows<{ webhook_id: number }>(
-        tx,
-        `select l.webhook_id from lanes l
-         where not l.paused and l.next_due_at > clock_timestamp() + interval '2 seconds'
-           and l.next_due_at > l.blocked_until + interval '2 seconds'
-           and exists (select from deliveries d where d.webhook_id = l.webhook_id
-             and d.state = ${DeliveryState.pending} and d.next_attempt_at < l.next_due_at - interval '2 seconds')
-         order by l.webhook_id for update skip locked`,
-      );
-      await updateDueTimes(
-        tx,
-        late.map((lane) => lane.webhook_id),
-      );
-      return late.length;
-    }, 'background');
-  }
-
-  /**
    * Drops deliveries of paused webhooks after 72 hours, and the oldest ones of a webhook that holds more than 10,000.
    * Skips rows that a resume or another replica has locked, because waiting for them could deadlock. Returns how many
    * were dropped.

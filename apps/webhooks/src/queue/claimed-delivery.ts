@@ -1,11 +1,16 @@
 import type { AttemptOutcome } from '../sending/attempt-outcome';
 
-/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries() and its account. */
+/** The name of the queue. */
+export const DELIVERIES = 'deliveries';
+
+/** A delivery that a worker has claimed, with everything needed to send it. A row of claim_deliveries() and its owner. */
 export interface ClaimedDelivery {
   id: number;
   public_id: string;
   webhook_id: number;
   account_id: number;
+  /** 0 if the webhook belongs to the whole account. */
+  sub_account_id: number;
   trigger: number;
   /** The number of attempts before this one. */
   attempts: number;

@@ -10,6 +10,8 @@ import { afterAttempt, type LaneState } from './lane-state';
 
 /** Longer than the other transactions keep a lane. */
 const LOCK_LIMIT_MS = 1_000;
+/** Of a lane that was locked for so long already. */
+const LOCK_LIMIT_ALONE_MS = 100;
 
 interface LaneRow extends LaneState {
   webhook_id: number;
@@ -23,7 +25,7 @@ export interface CompletionResult {
   delivered: number;
   dropped: number;
   cancelled: number;
-  /** True if one of their lanes has another delivery that is due. */
+  /** True if one of their lanes has another delivery that is due before the next poll of the worker. */
   due: boolean;
   /** Webhooks that the attempts give a reason to disable. */
   suspects: Suspect[];
@@ -47,7 +49,7 @@ export class CompletionsRepository {
   }
 
   /** Fails with a lock timeout if another transaction keeps one of the lanes. The group has lanes of several accounts. */
-  complete(group: readonly CompletedAttempt[]): Promise<CompletionResult> {
+  complete(group: readonly CompletedAttempt[], isAlone = false): Promise<CompletionResult> {
     const record = async (tx: Tx): Promise<CompletionResult> => {
       const lanes = await this.lockLanes(tx, group);
       const states = group.map((attempt) => stateAfter(attempt, lanes));
@@ -70,7 +72,7 @@ export class CompletionsRepository {
         suspects: this.suspects(group, lanes, changed),
       };
     };
-    return this.database.transaction(record, 'background', LOCK_LIMIT_MS);
+    return this.database.transaction(record, 'background', isAlone ? LOCK_LIMIT_ALONE_MS : LOCK_LIMIT_MS);
   }
 
   private suspects(

@@ -1,4 +1,5 @@
 import { arrayLiteral } from '@plaudit/database';
+import { POLL_MS } from '@plaudit/queue';
 import { attemptParameters, insertAttempts } from '../deliveries/attempts.sql';
 import { DeliveryState } from '../deliveries/delivery';
 import type { CompletedAttempt } from './claimed-delivery';
@@ -29,7 +30,7 @@ const GIVEN_LANES = `
     breaker_open boolean, breaker_opens smallint, slow boolean, blocked_until timestamptz, ok boolean, status integer,
     error text)`;
 
-/** Also makes the lanes due again. Returns whether they are due now. */
+/** Also makes the lanes due again. Returns whether they are due before the next poll. */
 const SAVE_LANES = `
   update lanes l
   set limit_now = s.limit_now, success_streak = s.success_streak, failure_streak = s.failure_streak,
@@ -39,7 +40,7 @@ const SAVE_LANES = `
     next_due_at = ${dueTime("coalesce(s.blocked_until, '-infinity')", 'retried.due')}
   from given s left join retried using (webhook_id)
   where l.webhook_id = s.webhook_id
-  returning l.next_due_at <= clock_timestamp() as due`;
+  returning l.next_due_at <= clock_timestamp() + interval '${POLL_MS} milliseconds' as due`;
 
 /**
  * Writes the health of the endpoints if it has changed or is older than a second. Without this limit, the row of a
@@ -62,7 +63,7 @@ const SAVE_HEALTH = `
 
 /**
  * Records a group of attempts. Returns the new states of the deliveries that were still leased to this worker, each with `due`: whether a
- * lane of the group has another delivery that is due. One statement, because
+ * lane of the group has another delivery that is due soon. One statement, because
  * every round trip waits for an event loop that is busy with requests. Run it while holding the locks of the lanes.
  */
 export const RECORD_ATTEMPTS = `

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { extendLeases, LaneQueue, QueueNotifier } from '@plaudit/queue';
 import { DeliveryState } from '../deliveries/delivery';
-import type { ClaimedDelivery } from './claimed-delivery';
+import { type ClaimedDelivery, DELIVERIES } from './claimed-delivery';
 import { isSlow, NEW_LANE } from './lane-state';
 
 interface ClaimSize {
@@ -25,8 +26,20 @@ const MAX_RESUME_STEP_MS = 100;
  * exception is the fan-out, which inserts deliveries first and then locks the lane to make it due.
  */
 @Injectable()
-export class LanesRepository {
-  constructor(private readonly database: Database) {}
+export class LanesRepository extends LaneQueue {
+  constructor(
+    database: Database,
+    private readonly notifier: QueueNotifier,
+  ) {
+    super(database, {
+      keys: ['webhook_id'],
+      items: 'deliveries',
+      due: 'next_attempt_at',
+      waiting: `i.state = ${DeliveryState.pending}`,
+      served: 'not l.paused',
+      notBefore: 'l.blocked_until',
+    });
+  }
 
   /**
    * Leases due deliveries to the caller, lane by lane. Returns an empty list if nothing is due. One named statement, because a transaction
@@ -36,11 +49,17 @@ export class LanesRepository {
   claim(size: ClaimSize): Promise<ClaimedDelivery[]> {
     const rows = Math.min(size.rows, MAX_ROWS_PER_CLAIM);
     return this.database.query<ClaimedDelivery>(
-      `select claimed.*, (select account_id from webhooks where id = claimed.webhook_id)
+      `select claimed.*, (select account_id from webhooks where id = claimed.webhook_id),
+         (select coalesce(owner_sub_account_id, 0) from webhooks where id = claimed.webhook_id) as sub_account_id
        from claim_deliveries($1, $2, $3, $4, $5) claimed`,
       [rows, MAX_ROWS_PER_LANE, MAX_LANES_PER_CLAIM, size.slowRows, size.leaseMs],
       'claim-deliveries',
     );
+  }
+
+  /** Extends the leases. Returns the deliveries that are still leased to the caller. Needs no lock of a lane. */
+  extend(deliveries: readonly ClaimedDelivery[], leaseMs: number): Promise<ClaimedDelivery[]> {
+    return extendLeases(this.database, 'deliveries', deliveries, leaseMs);
   }
 
   /**
@@ -131,6 +150,7 @@ export class LanesRepository {
       webhookId,
     ]);
     await updateDueTimes(tx, [webhookId]);
+    this.notifier.queued(tx, DELIVERIES);
   }
 
   /**

@@ -1,4 +1,6 @@
 import { createDataSource, Database, serviceDatabaseUrl } from '@plaudit/database';
+import { NatsLink, PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { cloneDatabase, serviceTemplate, TEST_ROLE_PASSWORD, type TestDatabase } from '@plaudit/testing';
 import { FanOutRepository } from '../fan-out/fan-out.repository';
 import type { Notification } from '../fan-out/notification';
@@ -9,6 +11,8 @@ import { WebhooksEnv } from '../webhooks.env';
 import type { ClaimedDelivery } from './claimed-delivery';
 import { CompletionsRepository } from './completions.repository';
 import { LanesRepository } from './lanes.repository';
+
+const UNCONNECTED = new NatsLink({ url: 'nats://127.0.0.1:1', service: 'webhooks' });
 
 /** The queue on a real database, without a running service. Nothing happens unless the spec calls it. */
 export class QueueWorld {
@@ -22,7 +26,7 @@ export class QueueWorld {
     private readonly clone: TestDatabase,
     readonly database: Database,
   ) {
-    this.lanes = new LanesRepository(database);
+    this.lanes = new LanesRepository(database, new QueueNotifier(new PeerNotifier(UNCONNECTED)));
     this.completions = new CompletionsRepository(database, new WebhooksEnv());
     this.maintenance = new QueueMaintenanceRepository(database);
   }
@@ -165,5 +169,5 @@ export async function expectNothingLeftBehind(world: QueueWorld, events: number)
   await Promise.all([inserts, drain(), drain(), drain()]);
   expect(await world.lateLanes()).toEqual([]);
   expect(await world.states()).toEqual({ 2: 3 * events * webhooks.length });
-  expect(await world.maintenance.repairLanes()).toBe(0);
+  expect(await world.lanes.repair()).toBe(0);
 }

@@ -1,13 +1,13 @@
 import { queryRows, type Tx } from '@plaudit/database';
+import { GroupBuffer } from '@plaudit/queue';
 import { webhookDeliveryNotice } from '@plaudit/contracts';
 import { NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
-import { eventually } from '@plaudit/testing';
+import { type Administration, administer, eventually } from '@plaudit/testing';
 import type { Notification } from '../fan-out/notification';
 import { QueueLagReadModel } from './queue-lag.read-model';
 import { expectNothingLeftBehind, QueueWorld, failedOutcome } from './queue-world.suite';
-import { CompletionBuffer } from './completion-buffer';
-import type { ClaimedDelivery } from './claimed-delivery';
-import { received, startWebhooksWorld, type WebhooksWorld } from '../webhooks-world.suite';
+import type { ClaimedDelivery, CompletedAttempt } from './claimed-delivery';
+import { deliveryStates, received, startWebhooksWorld, type WebhooksWorld } from '../webhooks-world.suite';
 
 let world: QueueWorld;
 
@@ -395,9 +395,16 @@ describe('completions', () => {
     afterEach(() => release());
 
     it('does not delay the attempts of others, and its own are recorded when it is free', async () => {
-      const buffer = new CompletionBuffer(
-        async (group) => (await world.complete(group.map(({ delivery }) => delivery))).due,
-      );
+      const buffer = new GroupBuffer<CompletedAttempt, void>({
+        gatherMs: 4,
+        maxItems: 256,
+        maxWrites: 2,
+        keyOf: ({ delivery }) => delivery.webhook_id,
+        write: async (group) => {
+          await world.complete(group.map(({ delivery }) => delivery));
+          return [];
+        },
+      });
       const outcome = { ...failedOutcome(), ok: true };
       const [locked, free] = claimed.map((delivery) => buffer.add({ delivery, outcome, waitMs: null }));
       await free;
@@ -488,4 +495,56 @@ describe('the notices about deliveries', () => {
     expect(last).toEqual({ accountId: owner!.account_id, subAccountId: owner!.owner, webhookId: webhook.id });
     expect(heard.length).toBeLessThan(15);
   });
+});
+
+describe('two lanes that stay locked', () => {
+  let world: WebhooksWorld;
+  beforeAll(
+    async () =>
+      (world = await startWebhooksWorld({ WEBHOOK_LEASE_SECONDS: '15', SERVICE_TIMEOUT_FACTOR: '1' })),
+  );
+  afterAll(() => world.close());
+
+  it('keep the leases of their deliveries, delay no other webhook, and have nothing sent twice', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const endpoints = await Promise.all(
+      [1, 2, 3].map(() => world.endpoint(() => answered.then(() => ({ status: 200 })))),
+    );
+    const ids: number[] = [];
+    for (const { url } of endpoints) ids.push((await world.webhook({ url })).id as number);
+    const [third, ...locked] = ids.toReversed() as [number, number, number];
+    await world.review();
+    for (const endpoint of endpoints) await received(endpoint, 1);
+    const leases = (session: Administration): Promise<{ lease_until: Date }[]> =>
+      session.query(
+        'select lease_until from webhooks.deliveries where webhook_id = any ($1) order by webhook_id',
+        [locked],
+      );
+    const claimed = await leases(world.admin);
+    const delivered = (id: number): Promise<unknown> =>
+      eventually(
+        () => deliveryStates(world, id),
+        (states) => states[2] === 1,
+        `the delivery of webhook ${id} to be recorded`,
+        { timeoutMs: 20_000 },
+      );
+
+    await administer(world.databaseUrl('webhooks'), async (holder) => {
+      await holder.query('begin');
+      await holder.query('select from webhooks.lanes where webhook_id = any ($1) for update', [locked]);
+      answer();
+      await delivered(third);
+      await eventually(
+        // A session that is idle in its transaction would be ended.
+        () => leases(holder),
+        (now) => now.every(({ lease_until }, place) => lease_until > claimed[place]!.lease_until),
+        'the leases to be extended',
+        { timeoutMs: 20_000 },
+      );
+      await holder.query('rollback');
+    });
+    for (const id of locked) await delivered(id);
+    for (const { requests } of endpoints) expect(requests).toHaveLength(1);
+  }, 90_000);
 });

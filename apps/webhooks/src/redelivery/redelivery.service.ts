@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound, type Principal } from '@plaudit/contracts';
-import { afterCommit, Database, type Tx } from '@plaudit/database';
+import { Database, type Tx } from '@plaudit/database';
+import { QueueNotifier } from '@plaudit/queue';
 import { Clock } from '@plaudit/runtime';
-import { DeliveryWorker } from '../sending/delivery.worker';
+import { DELIVERIES } from '../queue/claimed-delivery';
 import { assertMayReceive } from '../webhooks/webhook-rules';
 import type { WebhookEntity } from '../webhooks/webhook.entity';
 import { WebhooksRepository } from '../webhooks/webhooks.repository';
@@ -20,7 +21,7 @@ export class RedeliveryService {
     private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
     private readonly redeliveries: RedeliveriesRepository,
-    private readonly worker: DeliveryWorker,
+    private readonly notifier: QueueNotifier,
     private readonly clock: Clock,
   ) {}
 
@@ -66,7 +67,7 @@ export class RedeliveryService {
   private async open(tx: Tx, webhook: WebhookEntity): Promise<void> {
     assertActive(webhook);
     await this.redeliveries.lock(tx, webhook.id);
-    afterCommit(tx, () => this.worker.wake());
+    this.notifier.queued(tx, DELIVERIES);
   }
 }
 

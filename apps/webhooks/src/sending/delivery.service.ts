@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { GroupBuffer } from '@plaudit/queue';
 import { Trigger } from '../deliveries/delivery';
 import type { ClaimedDelivery, CompletedAttempt } from '../queue/claimed-delivery';
-import { CompletionBuffer } from '../queue/completion-buffer';
 import { CompletionsService } from '../queue/completions.service';
 import { LanesRepository } from '../queue/lanes.repository';
 import { retryPlan, type RetryPlan, waitAfter } from '../retries/retry-schedule';
@@ -15,13 +15,26 @@ const BUSY_HOST_DELAY_MS = 250;
 /** Several webhooks may share a host. A host that answers gives a place to as many more within this time. */
 const HOST_LIMITS = { running: MAX_CONNECTIONS_PER_HOST, waiting: 20, maxWaitMs: 500 };
 
+/**
+ * While a group is being recorded, the next one grows, because every group has a cost of its own. It waits for the end of that write,
+ * unless it takes unusually long. More writes at once would only compete for the same two or three connections.
+ */
+const GROUPS = { gatherMs: 4, gatherBesideMs: 100, maxItems: 256, maxWrites: 2 };
+
 /** Sends claimed deliveries and records the outcomes. */
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
   private readonly plan: RetryPlan;
   private readonly hosts = new HostConcurrency(HOST_LIMITS);
-  private readonly buffer = new CompletionBuffer((group) => this.completions.record(group));
+  private readonly buffer = new GroupBuffer<CompletedAttempt, boolean>({
+    ...GROUPS,
+    keyOf: ({ delivery }) => delivery.webhook_id,
+    write: async (group, isAlone) => {
+      const isDue = await this.completions.record(group, isAlone);
+      return group.map(() => isDue);
+    },
+  });
 
   constructor(
     private readonly client: EndpointClient,
@@ -50,7 +63,7 @@ export class DeliveryService {
     return { delivery, outcome, waitMs: this.waitAfter(delivery, outcome) };
   }
 
-  /** Records the attempt. Returns whether there may be another delivery that is due. Rejects if that failed. */
+  /** Records the attempt. Returns whether there may be another delivery that is due soon. Rejects if that failed. */
   record(attempt: CompletedAttempt): Promise<boolean> {
     return this.buffer.add(attempt);
   }

@@ -7,7 +7,7 @@ import { dottedName, textOf } from './syntax';
 const SQL_ROLES = ['repository', 'read-model', 'entity', 'sql'];
 const SQL_PLACES = [
   /\/migrations\//,
-  /^libs\/(database|embedded|events|testing)\//,
+  /^libs\/(database|embedded|events|queue|testing)\//,
   // Commands that an operator runs beside the services.
   /^(apps|libs)\/[a-z-]+\/src\/cli\//,
 ];
