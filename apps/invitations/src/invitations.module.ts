@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { ActivityController } from './activity/activity.controller';
 import { ActivityReadModel } from './activity/activity.read-model';
@@ -97,7 +99,6 @@ import { SendingFactsReadModel } from './preparing/sending-facts.read-model';
 import { UnsentMessagesService } from './preparing/unsent-messages.service';
 import { VerdictsService } from './preparing/verdicts.service';
 import { ClaimsRepository } from './queue/claims.repository';
-import { LaneRepairsRepository } from './queue/lane-repairs.repository';
 import { PostponementsRepository } from './queue/postponements.repository';
 import { QueueLagReadModel } from './queue/queue-lag.read-model';
 import { QueuePlacesRepository } from './queue/queue-places.repository';
@@ -152,7 +153,8 @@ import { TransportsService } from './sending/transports.service';
     TransportsService,
     ClaimsRepository,
     PostponementsRepository,
-    LaneRepairsRepository,
+    PeerNotifier,
+    QueueNotifier,
     QueueLagReadModel,
     OperatorRepliesMetrics,
     SendingStopsRepository,

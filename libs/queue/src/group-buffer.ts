@@ -6,14 +6,15 @@ interface GroupOptions<Item, Result> {
   /** How long they gather while earlier ones are being written. Default: `gatherMs`. */
   gatherBesideMs?: number;
   maxItems: number;
-  /** Groups that are written at once. */
-  maxWrites: number;
-  /** What the write of an item locks, such as its lane. Two groups that are written at once have none in common. */
-  keyOf(item: Item): unknown;
+  /** Groups that are written at once. Default: any number. */
+  maxWrites?: number;
   /**
-   * Writes a group in one transaction. Returns the results in the order of the items. If it fails with a lock timeout, the items of each
-   * key are tried again by themselves, `isAlone`, until they are written. Such a try must wait for a lock for a moment only.
+   * What the write of an item locks, such as its lane. Two groups that are written at once have none in common. If a write fails with a
+   * lock timeout, the items of each key are tried again by themselves, `isAlone`, until they are written. Such a try must wait for a
+   * lock for a moment only. Default: items have nothing in common, and every failure is one of the whole group.
    */
+  keyOf?(item: Item): unknown;
+  /** Writes a group in one transaction. Returns the results in the order of the items. */
   write(items: Item[], isAlone: boolean): Promise<readonly Result[]>;
 }
 
@@ -38,11 +39,16 @@ export class GroupBuffer<Item, Result> {
 
   constructor(private readonly options: GroupOptions<Item, Result>) {}
 
+  private keyOf(item: Item): unknown {
+    const { keyOf } = this.options;
+    return keyOf ? keyOf(item) : item;
+  }
+
   /** Returns the result of the item after its group was written. Rejects if that failed for another reason than a lock. */
   add(item: Item): Promise<Result> {
     return new Promise((written, failed) => {
-      const { gatherMs, gatherBesideMs = gatherMs, maxItems, keyOf } = this.options;
-      const locked = this.locked.get(keyOf(item));
+      const { gatherMs, gatherBesideMs = gatherMs, maxItems } = this.options;
+      const locked = this.locked.get(this.keyOf(item));
       (locked ?? this.waiting).push({ item, written, failed });
       if (this.waiting.length >= maxItems) this.flush();
       else if (!locked)
@@ -54,18 +60,18 @@ export class GroupBuffer<Item, Result> {
   private flush(): void {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
-    const { maxItems, maxWrites, keyOf } = this.options;
+    const { maxItems, maxWrites = Infinity } = this.options;
     if (this.writes === maxWrites) return;
     const group: Waiting<Item, Result>[] = [];
     const rest: Waiting<Item, Result>[] = [];
     for (const one of this.waiting)
-      (group.length < maxItems && !this.writing.has(keyOf(one.item)) ? group : rest).push(one);
+      (group.length < maxItems && !this.writing.has(this.keyOf(one.item)) ? group : rest).push(one);
     this.waiting = rest;
     if (group.length > 0) void this.writeGroup(group);
   }
 
   private async writeGroup(group: readonly Waiting<Item, Result>[]): Promise<void> {
-    const keys = new Set(group.map(({ item }) => this.options.keyOf(item)));
+    const keys = new Set(group.map(({ item }) => this.keyOf(item)));
     for (const key of keys) this.writing.add(key);
     this.writes += 1;
     if (!(await this.isWritten(group, false))) this.setApart(group);
@@ -83,7 +89,7 @@ export class GroupBuffer<Item, Result> {
       );
       for (const [place, { written }] of group.entries()) written(results[place] as Result);
     } catch (error) {
-      if (troubleOf(error) === 'lock_timeout') return false;
+      if (this.options.keyOf && troubleOf(error) === 'lock_timeout') return false;
       for (const { failed } of group) failed(error);
     }
     return true;
@@ -91,7 +97,7 @@ export class GroupBuffer<Item, Result> {
 
   private setApart(group: readonly Waiting<Item, Result>[]): void {
     for (const one of group) {
-      const key = this.options.keyOf(one.item);
+      const key = this.keyOf(one.item);
       const apart = this.locked.get(key);
       if (apart) apart.push(one);
       else {

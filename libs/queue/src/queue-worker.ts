@@ -77,6 +77,7 @@ export class QueueWorker<Item> {
   private readonly signal = new WakeSignal();
   private readonly held = new Map<Item, Held>();
   private isFull = false;
+  private hasFailed = false;
   private stopping = false;
   private loop: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
@@ -133,7 +134,7 @@ export class QueueWorker<Item> {
   private async run(): Promise<void> {
     for (let claiming = this.claim(); ;) {
       const claimed = await claiming;
-      if (claimed.length === 0 && !this.stopping) await this.signal.wait(await this.idleMs());
+      if (claimed.length === 0 && !this.stopping) await this.sleep();
       const isLast = this.stopping;
       if (!isLast) claiming = this.claim();
       for (const item of claimed) void this.handle(item, this.held.get(item)!);
@@ -145,23 +146,25 @@ export class QueueWorker<Item> {
     try {
       const { items, isFull } = await this.work.claim();
       this.isFull = isFull;
+      this.hasFailed = false;
       for (const item of items) this.held.set(item, new Held());
       return items;
     } catch (error) {
       warnOfFailure(this.logger, `Could not claim ${this.work.what}; the next try is in 1 s`, error);
-      await this.signal.rest(PAUSE_AFTER_ERROR_MS);
+      this.hasFailed = true;
       return [];
     }
   }
 
-  private async idleMs(): Promise<number> {
+  private async sleep(): Promise<void> {
+    if (this.hasFailed) return this.signal.rest(PAUSE_AFTER_ERROR_MS);
+    let dueMs = POLL_MS;
     try {
-      const dueMs = (await this.work.nextDueMs?.()) ?? POLL_MS;
-      return dueMs > 0 ? Math.min(dueMs, POLL_MS) : LOCKED_MS;
-    } catch (error) {
-      warnOfFailure(this.logger, `Could not see when ${this.work.what} are due`, error);
-      return PAUSE_AFTER_ERROR_MS;
+      dueMs = (await this.work.nextDueMs?.()) ?? POLL_MS;
+    } catch {
+      // The claim that follows says what is wrong.
     }
+    await this.signal.wait(dueMs > 0 ? Math.min(dueMs, POLL_MS) : LOCKED_MS);
   }
 
   private async handle(item: Item, held: Held): Promise<void> {

@@ -4,6 +4,7 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { InviteType, RenderedMessage } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import { RequestsRepository } from '../requests/requests.repository';
+import { LanesRepository } from './lanes.repository';
 import { QueuePlacesRepository } from './queue-places.repository';
 
 /** Longer than any conversation, together with the wait for a free connection. */
@@ -49,7 +50,13 @@ export class ClaimsRepository {
     private readonly database: Database,
     private readonly places: QueuePlacesRepository,
     private readonly requests: RequestsRepository,
+    private readonly lanes: LanesRepository,
   ) {}
+
+  /** Returns the milliseconds until the next message of a type is due. Null if none waits. */
+  nextDueMs(type: InviteType): Promise<number | null> {
+    return this.lanes.nextDueMs(`l.type = '${type}'`);
+  }
 
   /** Leases at most `rows` due messages of a type, lane by lane. Returns them in the order of their ids. */
   async claim(type: InviteType, rows: number): Promise<RequestRow[]> {

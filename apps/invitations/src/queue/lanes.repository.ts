@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
-import { beforeCommit, queryRows, type Tx } from '@plaudit/database';
+import { beforeCommit, Database, queryRows, type Tx } from '@plaudit/database';
+import { LaneQueue, POLL_MS, QueueNotifier } from '@plaudit/queue';
 import type { InviteType } from '../requests/request';
 
 interface DueLane extends Tenant {
@@ -8,10 +9,27 @@ interface DueLane extends Tenant {
   due_at: Date;
 }
 
+/** The name of the queue of one type. */
+export function queueOf(type: InviteType): string {
+  return `messages of type ${type}`;
+}
+
 /** The queues of the sub accounts. */
 @Injectable()
-export class LanesRepository {
+export class LanesRepository extends LaneQueue {
   private readonly noted = new WeakMap<Tx, Map<string, DueLane>>();
+
+  constructor(
+    database: Database,
+    private readonly notifier: QueueNotifier,
+  ) {
+    super(database, {
+      keys: ['sub_account_id', 'type'],
+      items: 'requests',
+      due: 'due_at',
+      waiting: "i.due_at is not null and i.status = 'pending'",
+    });
+  }
 
   /**
    * Makes the lanes of these messages due in time. The rows of the lanes are written at the end of the transaction, in the
@@ -48,5 +66,8 @@ export class LanesRepository {
        on conflict (sub_account_id, type) do update set next_due_at = least(lanes.next_due_at, excluded.next_due_at)`,
       [JSON.stringify(lanes)],
     );
+    const soon = Date.now() + POLL_MS;
+    for (const { type, due_at } of lanes)
+      if (due_at.getTime() < soon) this.notifier.queued(tx, queueOf(type));
   }
 }

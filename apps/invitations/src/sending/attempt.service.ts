@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { InviteType } from '@plaudit/contracts';
+import { GroupBuffer } from '@plaudit/queue';
 import { warnOfFailure } from '@plaudit/runtime';
 import type { PreparedMessage } from '../preparing/preparation.service';
 import { ClaimsRepository, LEASE_SECONDS, type Lease } from '../queue/claims.repository';
-import { GroupBuffer } from '../queue/group-buffer';
 import { FinishingService } from './finishing.service';
 import type { EndedAttempt, Ending, Released, SendOutcome } from './outcome';
 import { SendingMetrics } from './sending.metrics';
@@ -11,21 +11,25 @@ import { TransportsService } from './transports.service';
 
 const PAUSE_AFTER_ERROR_MS = 1_000;
 /** A message waits for this with its connection taken. */
-const GATHER_BEGINS_MS = 4;
+const GATHER_BEGINS = { gatherMs: 4, maxItems: 128 };
 /** Nothing waits until an end is recorded. Recording takes the most statements, so its groups are large. */
-const GATHER_ENDS_MS = 50;
+const GATHER_ENDS = { gatherMs: 50, maxItems: 128 };
 
 /** Begins, sends and records single messages. What happens at the same time is written together. */
 @Injectable()
 export class AttemptService implements OnApplicationShutdown {
   private readonly logger = new Logger(AttemptService.name);
-  private readonly begins = new GroupBuffer<Lease, boolean>(GATHER_BEGINS_MS, async (leases) => {
-    const begun = await this.claims.begin(leases);
-    return leases.map(({ id }) => begun.has(id));
+  private readonly begins = new GroupBuffer<Lease, boolean>({
+    ...GATHER_BEGINS,
+    write: async (leases) => {
+      const begun = await this.claims.begin(leases);
+      return leases.map(({ id }) => begun.has(id));
+    },
   });
-  private readonly ends = new GroupBuffer<EndedAttempt, Ending>(GATHER_ENDS_MS, (attempts) =>
-    this.finishing.finish(attempts),
-  );
+  private readonly ends = new GroupBuffer<EndedAttempt, Ending>({
+    ...GATHER_ENDS,
+    write: (attempts) => this.finishing.finish(attempts),
+  });
 
   private isStopped = false;
 
@@ -33,7 +37,7 @@ export class AttemptService implements OnApplicationShutdown {
     private readonly claims: ClaimsRepository,
     private readonly transports: TransportsService,
     private readonly finishing: FinishingService,
-    private readonly metrics: SendingMetrics,
+    readonly metrics: SendingMetrics,
   ) {}
 
   /** The database is gone now. What is not recorded is left to the recovery. */

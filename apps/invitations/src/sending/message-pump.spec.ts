@@ -1,4 +1,5 @@
-import { Logger } from '@nestjs/common';
+import { NatsLink, PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { eventually } from '@plaudit/testing';
 import { Circuit } from '../mail/circuit';
 import { DomainPace } from '../pace/domain-pace';
@@ -16,6 +17,7 @@ describe('MessagePump', () => {
     );
     const work: PumpWork = {
       claim: (_type, rows) => Promise.resolve(due.splice(0, rows)),
+      nextDueMs: () => Promise.resolve(null),
       prepare: (rows) =>
         Promise.resolve(rows.filter(({ id }) => id >= 39).map((row) => ({ row }) as PreparedMessage)),
       release: () => Promise.resolve(),
@@ -31,15 +33,17 @@ describe('MessagePump', () => {
       'email',
       work,
       { connections: 4, circuit: new Circuit(1_000), bucket, domains: new DomainPace(0) },
-      new Logger(),
+      new QueueNotifier(
+        new PeerNotifier(new NatsLink({ url: 'nats://127.0.0.1:1', service: 'invitations' })),
+      ),
     );
-    pump.start();
+    pump.worker.start();
     await eventually(
       () => sent,
       (ids) => ids.length > 0,
       'the only message that is sent',
     );
-    await pump.stop(1_000);
+    await pump.worker.stop();
     expect({ sent, available: bucket.available(1) }).toEqual({ sent: [39], available: 0 });
   });
 });

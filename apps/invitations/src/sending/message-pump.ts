@@ -1,18 +1,17 @@
-import type { Logger } from '@nestjs/common';
-import { WakeSignal } from '@plaudit/events';
 import { domainOf } from '@plaudit/outbound/mail';
-import { warnOfFailure } from '@plaudit/runtime';
+import { type Claim, type QueueNotifier, QueueWorker } from '@plaudit/queue';
 import type { Circuit } from '../mail/circuit';
 import type { DomainPace } from '../pace/domain-pace';
 import type { TokenBucket } from '../pace/token-bucket';
 import type { PreparedMessage } from '../preparing/preparation.service';
+import { queueOf } from '../queue/lanes.repository';
 import type { InviteType } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import type { Released, SendOutcome } from './outcome';
 import { Slots } from './slots';
 
-const POLL_MS = 250;
-const PAUSE_AFTER_ERROR_MS = 1_000;
+/** Conversations that take longer are left to the recovery. */
+const DRAIN_MS = 20_000;
 const MAX_ROWS_PER_CLAIM = 64;
 /** Messages are prepared and recorded while others are sent. */
 const IN_HAND_PER_CONNECTION = 5;
@@ -22,6 +21,7 @@ const LEAST_FREE = 0.4;
 /** How a pump reads and writes the queue, and sends. */
 export interface PumpWork {
   claim(type: InviteType, rows: number): Promise<RequestRow[]>;
+  nextDueMs(type: InviteType): Promise<number | null>;
   prepare(rows: readonly RequestRow[]): Promise<PreparedMessage[]>;
   release(rows: readonly RequestRow[], delayMsOf: (row: RequestRow) => number): Promise<void>;
   send(message: PreparedMessage): Promise<SendOutcome | null>;
@@ -36,79 +36,61 @@ export interface PumpLimits {
   domains: DomainPace;
 }
 
-/**
- * Claims due messages of one type while there is room, prepares them and sends them. Any number of replicas may run, because claims
- * lock the lanes.
- */
+/** Claims due messages of one type while there is room, prepares them and sends them. */
 export class MessagePump {
-  private readonly signal = new WakeSignal();
+  readonly worker: QueueWorker<PreparedMessage>;
   private readonly slots: Slots;
-  private readonly inHand = new Set<Promise<void>>();
   private readonly forgotten = new Set<RequestRow>();
-  private held = 0;
-  private stopping = false;
-  private loop: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly type: InviteType,
     private readonly work: PumpWork,
     private readonly limits: PumpLimits,
-    private readonly logger: Logger,
+    notifier: QueueNotifier,
   ) {
     this.slots = new Slots(limits.connections);
+    const queue = {
+      what: queueOf(type),
+      drainMs: DRAIN_MS,
+      claim: () => this.claim(),
+      handle: (message: PreparedMessage) => this.deliver(message),
+      nextDueMs: () => this.nextDueMs(),
+    };
+    this.worker = new QueueWorker(queue, notifier);
   }
 
-  start(): void {
-    this.loop = this.run();
-  }
-
-  /** Stops claiming, gives back the messages that wait for a connection, and waits for the others, at most so long. */
-  async stop(drainMs: number): Promise<void> {
-    this.stopping = true;
-    this.signal.interrupt();
-    await this.loop;
-    let timer: NodeJS.Timeout | undefined;
-    const expired = new Promise<void>((resolve) => (timer = setTimeout(resolve, drainMs)));
-    await Promise.race([Promise.all(this.inHand), expired]);
-    clearTimeout(timer);
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping) {
-      try {
-        await this.releaseForgotten();
-        if (!(await this.turn())) await this.signal.wait(POLL_MS);
-      } catch (error) {
-        warnOfFailure(
-          this.logger,
-          `Could not send due messages of type ${this.type}; the next try is in 1 s`,
-          error,
-        );
-        await this.signal.rest(PAUSE_AFTER_ERROR_MS);
-      }
+  /** Messages that are skipped or moved occupy no place, so the next ones follow at once. */
+  private async claim(): Promise<Claim<PreparedMessage>> {
+    await this.releaseForgotten();
+    for (;;) {
+      const rows = this.room();
+      const claimed = rows > 0 ? await this.work.claim(this.type, rows) : [];
+      const items = claimed.length > 0 ? await this.prepared(claimed) : [];
+      if (items.length > 0 || claimed.length === 0 || this.worker.isStopping)
+        return { items, isFull: rows === 0 };
     }
   }
 
-  /** Returns false if nothing was due or nothing may be sent now. */
-  private async turn(): Promise<boolean> {
-    const rows = this.room();
-    if (rows === 0) return false;
-    const claimed = await this.work.claim(this.type, rows);
-    if (claimed.length === 0) return false;
+  private async prepared(claimed: readonly RequestRow[]): Promise<PreparedMessage[]> {
     for (const row of claimed) this.forgotten.add(row);
     const allowed = await this.withinDomainPace(claimed);
     const prepared = await this.work.prepare(allowed);
     // Those over the pace of their domain count, too. Else a long lane to one domain would be claimed over and over.
     this.limits.bucket.take(prepared.length + claimed.length - allowed.length);
     this.forgotten.clear();
-    for (const message of prepared) this.hold(message);
-    return true;
+    return prepared;
+  }
+
+  /** Without room, the end of a conversation, of a pause or the pace decides. */
+  private async nextDueMs(): Promise<number | null> {
+    if (this.room() > 0) return this.work.nextDueMs(this.type);
+    return Math.max(this.limits.circuit.waitMs, this.limits.bucket.waitMs) || null;
   }
 
   private room(): number {
     const { connections, circuit, bucket } = this.limits;
     const most = connections * IN_HAND_PER_CONNECTION;
-    const free = most - this.held;
+    const free = most - this.worker.size;
     if (free < most * LEAST_FREE) return 0;
     return bucket.available(circuit.allowed(Math.min(free, MAX_ROWS_PER_CLAIM)));
   }
@@ -131,25 +113,16 @@ export class MessagePump {
     this.forgotten.clear();
   }
 
-  private hold(message: PreparedMessage): void {
-    this.held += 1;
-    const ended = this.deliver(message).then(() => {
-      this.held -= 1;
-      this.inHand.delete(ended);
-      this.signal.wake();
-    });
-    this.inHand.add(ended);
-  }
-
-  private async deliver(message: PreparedMessage): Promise<void> {
+  private async deliver(message: PreparedMessage): Promise<boolean> {
     const leave = await this.slots.enter();
     const outcome = await this.converse(message).finally(leave);
     await this.work.finish(message, outcome);
+    return false;
   }
 
   private async converse(message: PreparedMessage): Promise<SendOutcome | Released> {
     const { circuit } = this.limits;
-    if (this.stopping || !circuit.begin()) return { kind: 'released', delayMs: circuit.waitMs };
+    if (this.worker.isStopping || !circuit.begin()) return { kind: 'released', delayMs: circuit.waitMs };
     const outcome = await this.work.send(message);
     return outcome === null ? this.notBegun() : this.judged(outcome);
   }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Chore } from '@plaudit/runtime';
 import { ClaimsRepository } from '../queue/claims.repository';
-import { LaneRepairsRepository } from '../queue/lane-repairs.repository';
+import { LanesRepository } from '../queue/lanes.repository';
 import { FinishingService } from './finishing.service';
 import { SendingMetrics } from './sending.metrics';
 import { TransportsService } from './transports.service';
@@ -23,7 +23,7 @@ export class RecoveryService {
     private readonly claims: ClaimsRepository,
     private readonly finishing: FinishingService,
     private readonly transports: TransportsService,
-    private readonly repairs: LaneRepairsRepository,
+    private readonly lanes: LanesRepository,
     private readonly metrics: SendingMetrics,
   ) {}
 
@@ -43,7 +43,7 @@ export class RecoveryService {
 
   @Chore({ name: 'lane_repairs', everyMs: REPAIR_EVERY_MS, per: 'service' })
   async repair(): Promise<void> {
-    const repaired = await this.repairs.repair();
+    const repaired = await this.lanes.repair();
     this.metrics.lanesRepaired(repaired);
     if (repaired === 0) return;
     const message = `Repaired ${repaired} lanes that were scheduled after their earliest message`;

@@ -1,6 +1,9 @@
+import { INVITE_TYPES } from '@plaudit/contracts';
+import { QueueNotifier } from '@plaudit/queue';
 import { eventually, lendingService, SmtpStandIn, startWorld, type World } from '@plaudit/testing';
 import { Chores } from '@plaudit/runtime';
 import { knowBusiness } from '../businesses/business.suite';
+import { queueOf } from '../queue/lanes.repository';
 import { recipientKeyOf } from '../recipients/recipient';
 import { invitationsService } from '../service';
 
@@ -47,20 +50,21 @@ export class SendingWorld {
     readonly smtp: SmtpStandIn,
     /** What a replica does by itself, every few seconds or minutes. */
     readonly chores: Chores,
+    private readonly queues: QueueNotifier,
   ) {}
 
   static async start(
     settings: Record<string, string> = {},
     options: { proxiesPostgres?: boolean } = {},
   ): Promise<SendingWorld> {
-    const { definition, borrow } = await lendingService(invitationsService, []);
+    const { definition, borrow } = await lendingService(invitationsService, [QueueNotifier]);
     const smtp = await SmtpStandIn.start();
     const world = await startWorld({
       nats: false,
       services: [{ definition, settings: { ...sendingSettings(smtp.url), ...settings } }],
       ...options,
     });
-    return new SendingWorld(world, smtp, borrow(Chores));
+    return new SendingWorld(world, smtp, borrow(Chores), borrow(QueueNotifier));
   }
 
   async close(): Promise<void> {
@@ -139,6 +143,7 @@ export class SendingWorld {
        on conflict (sub_account_id, type) do update set next_due_at = excluded.next_due_at`,
       [subAccountId],
     );
+    for (const type of INVITE_TYPES) this.queues.wake(queueOf(type));
   }
 
   /** Moves a pending request to now, instead of waiting until it is due. */

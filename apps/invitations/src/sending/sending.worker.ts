@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { InviteType } from '@plaudit/contracts';
+import { QueueNotifier } from '@plaudit/queue';
 import { InvitationsEnv } from '../invitations.env';
 import { Circuit } from '../mail/circuit';
 import { DomainPace } from '../pace/domain-pace';
@@ -8,24 +9,20 @@ import { PreparationService } from '../preparing/preparation.service';
 import { ClaimsRepository } from '../queue/claims.repository';
 import { AttemptService } from './attempt.service';
 import { MessagePump, type PumpLimits, type PumpWork } from './message-pump';
-import { SendingMetrics } from './sending.metrics';
 
-/** Conversations that take longer are left to the recovery. */
-const DRAIN_MS = 20_000;
 const NO_LIMIT = 0;
 
 /** Sends due messages. Mails and text messages do not wait for each other. A type that is not configured stays in the queue. */
 @Injectable()
 export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(SendingWorker.name);
   private readonly pumps: MessagePump[] = [];
 
   constructor(
     private readonly claims: ClaimsRepository,
     private readonly preparation: PreparationService,
     private readonly attempts: AttemptService,
-    private readonly metrics: SendingMetrics,
     private readonly env: InvitationsEnv,
+    private readonly notifier: QueueNotifier,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -36,7 +33,7 @@ export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Stops claiming and waits for the conversations under way. Messages that wait for a connection are given back. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.pumps.map((pump) => pump.stop(DRAIN_MS)));
+    await Promise.all(this.pumps.map((pump) => pump.worker.stop()));
   }
 
   private pump(type: InviteType, perMinute: number, domainPerMinute: number): void {
@@ -48,16 +45,17 @@ export class SendingWorker implements OnApplicationBootstrap, OnModuleDestroy {
       bucket: new TokenBucket(perMinute),
       domains: new DomainPace(domainPerMinute),
     };
-    this.metrics.watchCircuit(type, () => limits.circuit.isOpen);
-    const pump = new MessagePump(type, this.work(), limits, this.logger);
+    this.attempts.metrics.watchCircuit(type, () => limits.circuit.isOpen);
+    const pump = new MessagePump(type, this.work(), limits, this.notifier);
     this.pumps.push(pump);
-    pump.start();
+    pump.worker.start();
   }
 
   private work(): PumpWork {
     const { claims, preparation, attempts } = this;
     return {
       claim: (type, rows) => claims.claim(type, rows),
+      nextDueMs: (type) => claims.nextDueMs(type),
       prepare: (rows) => preparation.prepare(rows),
       release: async (rows, delayMsOf) => {
         await claims.releaseAll(rows.map((row) => ({ lease: row, delayMs: delayMsOf(row) })));

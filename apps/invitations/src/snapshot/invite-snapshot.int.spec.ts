@@ -1,6 +1,7 @@
 import type { InvitePayload, InviteRecord, InviteSentPayload } from '@plaudit/contracts';
 import { createDataSource, Database } from '@plaudit/database';
-import { Outbox } from '@plaudit/events';
+import { Outbox, NatsLink, PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { type EventRecorder, eventually, SeededRandom, startWorld, type World } from '@plaudit/testing';
 import { ActivityRepository } from '../activity/activity.repository';
 import { BounceFusesRepository } from '../fuses/bounce-fuses.repository';
@@ -31,13 +32,7 @@ describe('the snapshot of invitations', () => {
   let events: EventRecorder;
   const requests = new RequestsRepository();
   const suppressions = new SuppressionsRepository();
-  const stored = new StoredRequestsService(
-    requests,
-    new ActivityRepository(),
-    new QueuePlacesRepository(new LanesRepository(), new CreditsRepository()),
-    new SettingsNamesRepository(),
-    new Outbox({ service: 'invitations', wake: () => {} }),
-  );
+  let stored: StoredRequestsService;
   let lifecycle: LifecycleService;
 
   beforeAll(async () => {
@@ -52,6 +47,16 @@ describe('the snapshot of invitations', () => {
       migrations: [],
     });
     database = new Database(await dataSource.initialize(), 'invitations');
+    const wakes = new QueueNotifier(
+      new PeerNotifier(new NatsLink({ url: 'nats://127.0.0.1:1', service: 'invitations' })),
+    );
+    stored = new StoredRequestsService(
+      requests,
+      new ActivityRepository(),
+      new QueuePlacesRepository(new LanesRepository(database, wakes), new CreditsRepository()),
+      new SettingsNamesRepository(),
+      new Outbox({ service: 'invitations', wake: () => {} }),
+    );
     const fuses = new BounceFusesService(new BounceFusesRepository(database));
     const pending = new PendingRequestsRepository();
     lifecycle = new LifecycleService(requests, stored, suppressions, pending, fuses);
