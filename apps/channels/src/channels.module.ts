@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { NoticeNotifier } from '@plaudit/events';
+import { NoticeNotifier, PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { DriftMetrics } from '@plaudit/runtime';
 import { ChannelTypesController } from './catalogue/channel-types.controller';
 import { ChannelTypesService } from './catalogue/channel-types.service';
@@ -165,6 +166,8 @@ import { UnknownChannelsReadModel } from './unknown-channels/unknown-channels.re
     // The crawl queue, and the worker that runs its crawls: worker -> job -> reader -> pages -> outcome.
     CrawlQueueService,
     NoticeNotifier,
+    PeerNotifier,
+    QueueNotifier,
     CrawlNotifier,
     CrawlsRepository,
     CrawlPlanService,

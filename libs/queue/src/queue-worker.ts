@@ -28,6 +28,8 @@ export interface QueueWork<Item> {
   leaseMs?: number;
   /** Gives back what did not end within `drainMs`. Default: it is left to the lease. */
   release?(items: readonly Item[]): Promise<void>;
+  /** Called when rows were queued, before the next claim. */
+  woken?(): void;
   /** How long the work in hand may take when the process stops. */
   drainMs: number;
   /** True if the work is told to end early when the process stops. */
@@ -101,6 +103,7 @@ export class QueueWorker<Item> {
 
   start(): void {
     this.notifier.attach(this.work.what, () => {
+      this.work.woken?.();
       this.signal.wake();
       return !this.isFull && !this.stopping;
     });

@@ -15,7 +15,8 @@ import {
   reviewsRemoved,
 } from '@plaudit/contracts';
 import { createDataSource, Database, queryRows } from '@plaudit/database';
-import { NatsLink, NoticeNotifier, type NoticeTenant } from '@plaudit/events';
+import { NatsLink, NoticeNotifier, type NoticeTenant, PeerNotifier } from '@plaudit/events';
+import { LeaseLost, QueueNotifier, type QueueWork, QueueWorker } from '@plaudit/queue';
 import {
   atLength,
   eventually,
@@ -38,8 +39,7 @@ import { appStore } from '../platforms/apps/app-store';
 import { channelsService } from '../service';
 import { CrawlPlanService } from './queue/crawl-plan.service';
 import { enqueueCrawl, type WaitingCrawl } from './queue/crawl-queue.suite';
-import { type CrawlLease, CrawlsRepository, LeaseLost } from './queue/crawls.repository';
-import { LeaseHeartbeat } from './queue/lease-heartbeat';
+import { type CrawlLease, CrawlsRepository } from './queue/crawls.repository';
 import { killCrawlWorker, startCrawlWorker } from './run/crawl-worker.suite';
 import type { ChannelResponse } from '../channels/channels.responses';
 import { type ShownProfile, type ShownReview, shownReviews, STAND_INS } from './run/platform-stand-ins.suite';
@@ -1766,7 +1766,7 @@ describe('crawls of other processes', () => {
         const second = await claim(1);
         expect(second).toMatchObject({ channel_id: channelId, attempts: 2 });
         expect(second?.lease_id).not.toBe(first.lease_id);
-        expect(await crawls.heartbeat(first, LEASE_MS)).toBe(false);
+        expect(await crawls.extend([first], LEASE_MS)).toEqual([]);
         const checkpoint = { partition: 'gb', cursor: 2, previous: null, pages: 1, knownPages: 0 };
         await expect(
           database.transaction((tx) => crawls.progress(tx, first, checkpoint, ONE_NEW)),
@@ -1851,7 +1851,7 @@ describe('crawls of other processes', () => {
       });
     });
 
-    describe('LeaseHeartbeat', () => {
+    describe('the worker', () => {
       it('keeps the lease of a crawl, and aborts its signal when the lease is lost', async () => {
         await enqueue({});
         const lease = await claim();
@@ -1859,7 +1859,34 @@ describe('crawls of other processes', () => {
         const third = LEASE_MS / 3;
         // Only intervals follow the fake clock. With the real one, the lease could expire between two beats on a busy machine.
         fakeOnly('setInterval', 'clearInterval');
-        const heartbeat = new LeaseHeartbeat(lease, crawls, LEASE_MS);
+        const due = [lease];
+        let signal: AbortSignal | undefined;
+        const work: QueueWork<CrawlLease> = {
+          what: 'crawls',
+          drainMs: 0,
+          leaseMs: LEASE_MS,
+          claim: () => Promise.resolve({ items: due.splice(0), isFull: false }),
+          handle: (_lease, held) =>
+            new Promise((resolve) => {
+              signal = held.signal;
+              signal.addEventListener('abort', () => resolve(false));
+            }),
+          extend: (leases) => crawls.extend(leases, LEASE_MS),
+        };
+        const worker = new QueueWorker(
+          work,
+          new QueueNotifier(
+            new PeerNotifier(new NatsLink({ url: 'nats://127.0.0.1:1', service: 'channels' })),
+          ),
+        );
+        worker.start();
+        await eventually(
+          () => signal,
+          (given) => given !== undefined,
+          'the work to begin',
+        );
+        // In hand for less than a third of the lease.
+        jest.advanceTimersByTime(third);
         for (let passed = third; passed <= 3 * LEASE_MS; passed += third) {
           const until = await leaseAges(third);
           expect(await claim()).toBeNull();
@@ -1867,15 +1894,15 @@ describe('crawls of other processes', () => {
           await eventually(leaseUntil, (extended) => extended > until, `the heartbeat after ${passed} ms`);
         }
         await own.world.admin.query('update channels.crawls set lease_id = gen_random_uuid()');
-        expect(heartbeat.signal.aborted).toBe(false);
+        expect(signal?.aborted).toBe(false);
         jest.advanceTimersByTime(third);
         await eventually(
-          () => heartbeat.signal.aborted,
-          (aborted) => aborted,
+          () => signal?.aborted,
+          (aborted) => aborted === true,
           'the loss to be noticed',
         );
-        expect(heartbeat.signal.reason).toBeInstanceOf(LeaseLost);
-        await heartbeat.end();
+        expect(signal?.reason).toBeInstanceOf(LeaseLost);
+        await worker.stop();
       });
     });
   });

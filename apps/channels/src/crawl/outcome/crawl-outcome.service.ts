@@ -5,7 +5,8 @@ import { CrawlError, IF_NOT_READABLE } from '../../platforms/crawl-error';
 import type { OfficialFigures } from '../../platforms/platform';
 import { adviceAbout, type PageSight, seenPage } from '../http/page-sight';
 import type { CrawlEntity } from '../queue/crawl.entity';
-import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
+import { LeaseLost } from '@plaudit/queue';
+import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
 import type { ReadChannel } from '../run/channel-reader.service';
 import type { CrawlEnd } from '../run/crawl.metrics';
 import { CrawlFailureService } from './crawl-failure.service';
@@ -57,7 +58,7 @@ export class CrawlOutcomeService {
   ): Promise<CrawlEnd> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lock(tx, lease.channel_id);
-      if (!channel) throw new LeaseLost(lease.id);
+      if (!channel) throw new LeaseLost(`crawl ${lease.id}`);
       return work(tx, await this.crawls.lock(tx, lease), channel);
     }, 'background');
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { LeaseLost } from '@plaudit/queue';
 import { ChannelsRepository } from '../../channels/channels.repository';
 import type { NormalizedReview } from '../../platforms/platform';
 import { CrawlEventsPublisher } from '../outcome/crawl-events.publisher';
 import {
   type CrawlLease,
   CrawlsRepository,
-  LeaseLost,
   type PageCounts,
   type Progress,
 } from '../queue/crawls.repository';
@@ -43,7 +43,7 @@ export class CollectedPagesService {
   ): Promise<Checkpoint> {
     return this.database.transaction(async (tx) => {
       const channel = await this.channels.lock(tx, lease.channel_id);
-      if (!channel) throw new LeaseLost(lease.id);
+      if (!channel) throw new LeaseLost(`crawl ${lease.id}`);
       const identified = await this.collected.identified(tx, channel.id, lease.run, reviews);
       const known = await this.collected.known(tx, channel.id, identified);
       const compared = compareWithSeen(identified, known);

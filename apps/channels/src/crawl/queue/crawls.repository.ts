@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
+import { extendLeases, LeaseLost } from '@plaudit/queue';
 import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
 import type { Checkpoint } from '../run/checkpoint';
 import { type CrawlEntity, PRIORITY } from './crawl.entity';
+
+/** The name of the queue. */
+export const CRAWLS = 'crawls';
 
 /** What a successful crawl leaves for the next one. */
 type NextCrawl = Pick<CrawlEntity, 'due_at' | 'mode' | 'swept_on' | 'validators' | 'doubted_figures'>;
@@ -29,14 +33,6 @@ export interface PageCounts {
   read: number;
   fresh: number;
   changed: number;
-}
-
-/** Thrown when another worker has claimed the crawl, or its channel was deleted. The worker must not write any more. */
-export class LeaseLost extends Error {
-  constructor(crawlId: number) {
-    super(`Lost the lease of crawl ${crawlId}`);
-    this.name = 'LeaseLost';
-  }
 }
 
 /** Counts the claim. A crawl without a checkpoint gets a new run number and starts from the beginning. */
@@ -135,15 +131,9 @@ export class CrawlsRepository {
     return channel ?? null;
   }
 
-  /** Extends the lease. Returns false if it is lost. */
-  async heartbeat({ id, lease_id }: CrawlLease, leaseMs: number): Promise<boolean> {
-    const kept = await this.database.queryWithin(
-      'request',
-      `update crawls set lease_until = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
-       where ${HELD} returning 1 as one`,
-      [id, lease_id, leaseMs],
-    );
-    return kept.length > 0;
+  /** Extends leases. Returns those that are not lost. */
+  extend(leases: readonly CrawlLease[], leaseMs: number): Promise<CrawlLease[]> {
+    return extendLeases(this.database, 'crawls', leases, leaseMs);
   }
 
   /** Stores the checkpoint in the transaction that stores the page. Returns how far the crawl is. Throws {@link LeaseLost}. */
@@ -160,7 +150,7 @@ export class CrawlsRepository {
        where ${HELD} returning pages_done, reviews_seen`,
       [id, lease_id, JSON.stringify(checkpoint), page.read, page.fresh, page.changed],
     );
-    if (!kept) throw new LeaseLost(id);
+    if (!kept) throw new LeaseLost(`crawl ${id}`);
     return kept;
   }
 
@@ -170,7 +160,7 @@ export class CrawlsRepository {
       id,
       lease_id,
     ]);
-    if (!held) throw new LeaseLost(id);
+    if (!held) throw new LeaseLost(`crawl ${id}`);
     return held;
   }
 

@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { LeaseLost } from '@plaudit/queue';
 import { warnOfFailure } from '@plaudit/runtime';
-import { ChannelsEnv } from '../../channels.env';
 import { ChannelListCache } from '../../channels/channel-list.cache';
 import { CrawlError } from '../../platforms/crawl-error';
 import { CrawlOutcomeService } from '../outcome/crawl-outcome.service';
-import { type CrawlLease, CrawlsRepository, LeaseLost } from '../queue/crawls.repository';
-import { LeaseHeartbeat } from '../queue/lease-heartbeat';
+import { type CrawlLease, CrawlsRepository } from '../queue/crawls.repository';
 import { ChannelReaderService } from './channel-reader.service';
 import type { CrawlEnd } from './crawl.metrics';
 
@@ -24,26 +23,19 @@ export class CrawlJobService {
     private readonly reader: ChannelReaderService,
     private readonly outcomes: CrawlOutcomeService,
     private readonly cache: ChannelListCache,
-    private readonly env: ChannelsEnv,
   ) {}
 
   /**
-   * Returns how the crawl ended. Never rejects: a failure is stored with the channel and does not affect the worker. Calls
-   * `onPage` after each stored page.
+   * Returns how the crawl ended. Never rejects: a failure is stored with the channel and does not affect the worker. The signal is
+   * aborted when the lease is lost or the process stops. Calls `onPage` after each stored page.
    */
-  async run(lease: CrawlLease, stopping: AbortSignal, onPage: () => void): Promise<CrawlEnd> {
-    const heartbeat = new LeaseHeartbeat(lease, this.crawls, this.env.CRAWL_LEASE_SECONDS * 1_000);
-    const stop = (): void => heartbeat.abort(stopping.reason as Error);
-    stopping.addEventListener('abort', stop, { once: true });
-    if (stopping.aborted) stop();
+  async run(lease: CrawlLease, signal: AbortSignal, onPage: () => void): Promise<CrawlEnd> {
     this.cache.forget(lease);
     try {
-      return await this.crawl(lease, heartbeat.signal, onPage);
+      return await this.crawl(lease, signal, onPage);
     } catch (error) {
-      return await this.endAfterError(lease, error, heartbeat.signal);
+      return await this.endAfterError(lease, error, signal);
     } finally {
-      stopping.removeEventListener('abort', stop);
-      await heartbeat.end();
       this.cache.forget(lease);
     }
   }

@@ -1,87 +1,58 @@
-import { AsyncResource } from 'node:async_hooks';
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
-import { warnOfFailure } from '@plaudit/runtime';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { type Claim, QueueNotifier, QueueWorker } from '@plaudit/queue';
 import { ChannelsEnv } from '../../channels.env';
-import { CrawlNotifier } from '../queue/crawl.notifier';
 import { CrawlPlanService } from '../queue/crawl-plan.service';
-import type { CrawlLease } from '../queue/crawls.repository';
+import { type CrawlLease, CRAWLS, CrawlsRepository } from '../queue/crawls.repository';
 import { ObservedCrawlService } from './observed-crawl.service';
 
-const TICK_MS = 1_000;
+/** A crawl that is told to stop ends with its page, or with the request under way. */
+const DRAIN_MS = 60_000;
 
 /** Claims due crawls, up to CRAWL_CONCURRENCY at a time, and releases them when the process stops. */
 @Injectable()
 export class CrawlWorker implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(CrawlWorker.name);
-  /** A notification arrives inside a request or an event. A crawl must not run in that context. */
-  private readonly ownContext = new AsyncResource('CrawlWorker');
-  private readonly jobs = new Set<Promise<void>>();
-  private readonly stopping = new AbortController();
-  private claiming: Promise<void> | null = null;
-  private tickedAgain = false;
+  private readonly worker: QueueWorker<CrawlLease>;
+  /** Platforms that have their maximum of crawls, until nothing else can be claimed. */
+  private full = new Set<string>();
 
   constructor(
     private readonly plan: CrawlPlanService,
-    private readonly crawl: ObservedCrawlService,
-    private readonly notifier: CrawlNotifier,
+    crawl: ObservedCrawlService,
+    crawls: CrawlsRepository,
     private readonly env: ChannelsEnv,
-  ) {}
-
-  onModuleInit(): void {
-    this.notifier.onNotify(() => this.ownContext.runInAsyncScope(() => this.noticeNew()));
+    notifier: QueueNotifier,
+  ) {
+    const leaseMs = env.CRAWL_LEASE_SECONDS * 1_000;
+    this.worker = new QueueWorker(
+      {
+        what: CRAWLS,
+        leaseMs,
+        drainMs: DRAIN_MS,
+        interrupts: true,
+        claim: () => this.claim(leaseMs),
+        // The next slice of the crawl may be due.
+        handle: (lease, held) => crawl.run(lease, held.signal).then(() => true),
+        extend: (leases) => crawls.extend(leases, leaseMs),
+        // A crawl was queued, perhaps with a higher priority than those that are planned.
+        woken: () => plan.forget(),
+      },
+      notifier,
+    );
   }
 
-  /** Claims crawls until none is due or all places are taken. A tick during a claim makes it run once more. */
-  @Interval(TICK_MS)
-  tick(): void {
-    this.tickedAgain = true;
-    this.claiming ??= this.claimAll().finally(() => {
-      this.claiming = null;
-    });
+  onModuleInit(): void {
+    this.worker.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopping.abort(new Error('The process is stopping'));
-    await this.claiming;
-    await Promise.all(this.jobs);
+    await this.worker.stop();
   }
 
-  private async claimAll(): Promise<void> {
-    while (this.tickedAgain) {
-      this.tickedAgain = false;
-      try {
-        await this.claimRound();
-      } catch (error) {
-        warnOfFailure(this.logger, 'Could not claim a crawl', error);
-      }
-    }
-  }
-
-  private async claimRound(): Promise<void> {
-    const full = new Set<string>();
-    while (this.hasPlace()) {
-      const lease = await this.plan.claimNext(this.env.CRAWL_LEASE_SECONDS * 1_000, full);
-      if (!lease) return;
-      this.start(lease);
-    }
-  }
-
-  /** A crawl was queued, perhaps with a higher priority than those that are planned. */
-  private noticeNew(): void {
-    this.plan.forget();
-    this.tick();
-  }
-
-  private hasPlace(): boolean {
-    return this.jobs.size < this.env.CRAWL_CONCURRENCY && !this.stopping.signal.aborted;
-  }
-
-  private start(lease: CrawlLease): void {
-    const running = this.crawl.run(lease, this.stopping.signal).finally(() => {
-      this.jobs.delete(running);
-      if (!this.stopping.signal.aborted) this.tick();
-    });
-    this.jobs.add(running);
+  private async claim(leaseMs: number): Promise<Claim<CrawlLease>> {
+    if (this.worker.size >= this.env.CRAWL_CONCURRENCY) return { items: [], isFull: true };
+    const { full } = this;
+    const lease = await this.plan.claimNext(leaseMs, full);
+    if (!lease) this.full = new Set();
+    return { items: lease ? [lease] : [], isFull: full.size > 0 };
   }
 }

@@ -17,7 +17,7 @@ export class ObservedCrawlService {
    * Resolves when the crawl ended. Never rejects, see {@link CrawlJobService.run}. A slice of a crawl is a trace of its own. It
    * would make the trace of the request that queued it hours long.
    */
-  run(lease: CrawlLease, stopping: AbortSignal): Promise<void> {
+  run(lease: CrawlLease, signal: AbortSignal): Promise<void> {
     const { platform, mode, traceparent } = lease;
     const options = {
       parent: null,
@@ -25,15 +25,15 @@ export class ObservedCrawlService {
       attributes: { 'plaudit.platform': platform, 'plaudit.crawl_mode': mode },
     };
     return this.tracing.run(`crawl ${platform}`, options, async (span) => {
-      const end = await this.measured(lease, stopping);
+      const end = await this.measured(lease, signal);
       span?.end(errorOf(end));
     });
   }
 
-  private async measured(lease: CrawlLease, stopping: AbortSignal): Promise<CrawlEnd> {
+  private async measured(lease: CrawlLease, signal: AbortSignal): Promise<CrawlEnd> {
     const { platform } = lease;
     const began = performance.now();
-    const end = await this.job.run(lease, stopping, () => this.metrics.pageStored(platform));
+    const end = await this.job.run(lease, signal, () => this.metrics.pageStored(platform));
     this.metrics.ended(platform, end, (performance.now() - began) / 1_000);
     return end;
   }
