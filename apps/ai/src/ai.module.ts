@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PeerNotifier } from '@plaudit/events';
+import { QueueNotifier } from '@plaudit/queue';
 import { UnknownIdsClient } from '@plaudit/runtime';
 import { ChannelCopiesRepository, OnChannel } from './channels/channel-copies.repository';
 import { ChannelsReadModel } from './channels/channels.read-model';
@@ -37,7 +39,6 @@ import { LlmClient } from './llm/llm.client';
 import { RememberedAnswersRepository } from './llm/remembered-answers.repository';
 import { DialectsCache } from './llm/requests/dialects.cache';
 import { LlmRequestsService } from './llm/requests/llm-requests.service';
-import { RefreshNotifier } from './refresh/refresh.notifier';
 import { RefreshWorker } from './refresh/refresh.worker';
 import { RefreshesRepository } from './refresh/refreshes.repository';
 import { RefreshesService } from './refresh/refreshes.service';
@@ -103,7 +104,8 @@ import { TranslatorsService } from './translation/translators.service';
     SummariesRepository,
     WidgetSummariesReadModel,
     RefreshWorker,
-    RefreshNotifier,
+    PeerNotifier,
+    QueueNotifier,
     RefreshesService,
     RefreshesRepository,
     SummaryRefreshService,

@@ -1,3 +1,4 @@
+import { QueueNotifier } from '@plaudit/queue';
 import { type Principal, reviewDeleted, reviewUpdated, UNLIMITED } from '@plaudit/contracts';
 import { Clock } from '@plaudit/runtime';
 import {
@@ -11,7 +12,7 @@ import {
   type World,
 } from '@plaudit/testing';
 import { type LlmStandIn, startLlmStandIn } from '../llm/stand-in/llm-stand-in.suite';
-import { RefreshWorker } from '../refresh/refresh.worker';
+import { REFRESHES } from '../refresh/refreshes.repository';
 import { aiService } from '../service';
 
 const CHANNELS = '/public/v1/channels/ai';
@@ -57,16 +58,16 @@ export class AiWorld {
     readonly clock: SetClock,
     readonly model: LlmStandIn,
     readonly definition: typeof aiService,
-    private readonly refreshes: RefreshWorker,
+    private readonly queues: QueueNotifier,
   ) {}
 
   static async start(settings: Record<string, string> = {}): Promise<AiWorld> {
     const clock = new SetClock();
     const onClock = [{ provide: Clock, useValue: clock }];
-    const { definition, borrow } = await lendingService(aiService, [RefreshWorker], onClock);
+    const { definition, borrow } = await lendingService(aiService, [QueueNotifier], onClock);
     const model = await startLlmStandIn();
     const world = await startWorld({ services: [{ definition, settings }] });
-    return new AiWorld(world, clock, model, definition, borrow(RefreshWorker));
+    return new AiWorld(world, clock, model, definition, borrow(QueueNotifier));
   }
 
   async close(): Promise<void> {
@@ -83,9 +84,9 @@ export class AiWorld {
     return account;
   }
 
-  /** Looks for due refreshes at once, which the service does every second. */
+  /** Looks for due refreshes at once, which the service does every five seconds. */
   refreshDue(): void {
-    this.refreshes.tick();
+    this.queues.wake(REFRESHES);
   }
 
   /** Waits until no refresh is due or under way, so that none asks the model during the next test. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '@plaudit/contracts';
+import { QueueNotifier } from '@plaudit/queue';
 import type { KnownChannel } from '../channels/channels.read-model';
 import type { DatedText } from '../generations/freshness';
 import { FreshnessService } from '../generations/freshness.service';
 import { GenerationBudgetService } from '../generations/generation-budget.service';
-import { RefreshNotifier } from './refresh.notifier';
-import { RefreshesRepository } from './refreshes.repository';
+import { REFRESHES, RefreshesRepository } from './refreshes.repository';
 
 /** Finds out on reading that a summary is out of date, and has it written again in the background. */
 @Injectable()
@@ -14,7 +14,7 @@ export class RefreshesService {
     private readonly freshness: FreshnessService,
     private readonly budget: GenerationBudgetService,
     private readonly refreshes: RefreshesRepository,
-    private readonly notifier: RefreshNotifier,
+    private readonly notifier: QueueNotifier,
   ) {}
 
   /**
@@ -25,7 +25,7 @@ export class RefreshesService {
     if (!(await this.freshness.isOutdated(channel, summary))) return false;
     const spender = { ...this.budget.spenderOf(principal), share: 'automatic' as const };
     const isQueued = (await this.budget.isLeft(spender)) && (await this.refreshes.add(channel, spender.cap));
-    if (isQueued) this.notifier.notify();
+    if (isQueued) this.notifier.wake(REFRESHES);
     return true;
   }
 }

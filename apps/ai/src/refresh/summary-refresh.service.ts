@@ -4,7 +4,7 @@ import { FreshnessService } from '../generations/freshness.service';
 import { GenerationsService } from '../generations/generations.service';
 import type { StoredSummary } from '../summaries/summary';
 import { type SummaryTask, SummaryTaskFactory } from '../summaries/summary-task.factory';
-import type { RefreshLease } from './refreshes.repository';
+import type { RefreshEntity } from './refresh.entity';
 
 /** Writes stale summaries again. */
 @Injectable()
@@ -20,7 +20,7 @@ export class SummaryRefreshService {
    * Writes the summary of the channel as the last POST asked for. Does nothing if the channel is gone, if the summary was written
    * meanwhile, or if the automatic share of the account's generations is used up today.
    */
-  async refresh({ id, account_id, sub_account_id, daily_cap }: RefreshLease): Promise<void> {
+  async refresh({ id, account_id, sub_account_id, daily_cap }: RefreshEntity): Promise<void> {
     const channel = await this.channels.find(id, { account_id, sub_account_id });
     if (!channel) return;
     const task = await this.tasks.again(channel);
