@@ -8,7 +8,6 @@ import type { MigrationClass } from './data-source';
 export { firstBatches } from './background/first-batches';
 export { type ArrayElement, arrayLiteral } from './array-literal';
 export { buildIndex, dropIndex } from './build-index';
-export { claimDue, type DueWork } from './background/claim-due';
 export { readArguments } from './cli/arguments';
 export { UsageError } from './cli/usage-error';
 export {

@@ -1,17 +1,15 @@
-import { claimDue, type Database } from '@plaudit/database';
+import type { Database } from '@plaudit/database';
+import { claimDue, type DueWork } from './claim-due';
 import { extendLeases, type Leased } from './leases';
 
-export interface WorkTableOptions {
-  /** A table with the columns id, due_at timestamptz, lease_until timestamptz, lease_id uuid and attempts integer. */
-  table: string;
-  leaseMs: number;
-}
-
-/** A queue without lanes, whose rows are deleted when they are done. A claim counts an attempt, also if its process dies. */
+/**
+ * A queue without lanes, whose rows are deleted when they are done. The table also has the column `attempts`: a claim counts one, also
+ * if its process dies.
+ */
 export class WorkTable<Row extends Leased> {
   constructor(
     protected readonly database: Database,
-    private readonly options: WorkTableOptions,
+    private readonly options: Pick<DueWork, 'table' | 'leaseMs'>,
   ) {}
 
   /** Leases at most `batch` due rows, those that are due the longest first. */

@@ -142,23 +142,10 @@ export class ClaimsRepository {
    */
   async release(tx: Tx, releases: readonly Release[]): Promise<number> {
     if (releases.length === 0) return 0;
-    const rows = await queryRows<Released>(
-      tx,
-      `with mine as (
-         select r.id, case when r.prepared_at is not null then r.counted_day end as counted_day, given.delay from requests r
-         join unnest($1::bigint[], $2::uuid[], $3::float8[]) as given (id, lease_id, delay)
-           on given.id = r.id and given.lease_id = r.lease_id
-         where r.status = 'sending' order by r.id for update of r
-       )
-       update requests r
-       set status = 'pending', due_at = clock_timestamp() + make_interval(secs => mine.delay / 1000),
-         attempts = r.attempts - (r.started_at is not null)::int, lease_id = null, lease_until = null,
-         prepared_at = null, started_at = null, counted_day = null, version = r.version + 1,
-         updated_on = clock_timestamp()
-       from mine where r.id = mine.id
-       returning r.*, mine.counted_day as day_before`,
-      [...columnsOf(releases.map(({ lease }) => lease)), releases.map(({ delayMs }) => delayMs)],
-    );
+    const rows = await queryRows<Released>(tx, RELEASE, [
+      ...columnsOf(releases.map(({ lease }) => lease)),
+      releases.map(({ delayMs }) => delayMs),
+    ]);
     return this.released(tx, rows);
   }
 
@@ -170,18 +157,7 @@ export class ClaimsRepository {
   /** Makes messages due again whose worker was lost before their conversation began. Returns how many there were. */
   async recoverUnbegun(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const rows = await queryRows<Released>(
-        tx,
-        `update requests r
-         set status = 'pending', due_at = clock_timestamp(), lease_id = null, lease_until = null, prepared_at = null,
-           counted_day = null, version = r.version + 1, updated_on = clock_timestamp()
-         from (
-           select id, case when prepared_at is not null then counted_day end as counted_day from requests
-           where lease_until < statement_timestamp() and started_at is null and status = 'sending'
-           order by id limit ${MAX_RECOVERED} for update skip locked
-         ) as lost
-         where r.id = lost.id returning r.*, lost.counted_day as day_before`,
-      );
+      const rows = await queryRows<Released>(tx, RECOVER);
       return this.released(tx, rows);
     }, 'background');
   }
@@ -205,6 +181,29 @@ export class ClaimsRepository {
     );
   }
 }
+
+/** Returns the statement that makes leased messages wait again. `mine` selects and locks them, and says how long they wait, in ms. */
+const waitAgain = (mine: string): string => `
+  with mine as (${mine})
+  update requests r
+  set status = 'pending', due_at = clock_timestamp() + make_interval(secs => mine.delay / 1000),
+    attempts = r.attempts - (r.started_at is not null)::int, lease_id = null, lease_until = null,
+    prepared_at = null, started_at = null, counted_day = null, version = r.version + 1, updated_on = clock_timestamp()
+  from mine where r.id = mine.id
+  returning r.*, mine.counted_day as day_before`;
+
+const COUNTED_DAY = 'case when r.prepared_at is not null then r.counted_day end as counted_day';
+
+const RELEASE = waitAgain(`
+  select r.id, ${COUNTED_DAY}, given.delay from requests r
+  join unnest($1::bigint[], $2::uuid[], $3::float8[]) as given (id, lease_id, delay)
+    on given.id = r.id and given.lease_id = r.lease_id
+  where r.status = 'sending' order by r.id for update of r`);
+
+const RECOVER = waitAgain(`
+  select r.id, ${COUNTED_DAY}, 0::float8 as delay from requests r
+  where r.lease_until < statement_timestamp() and r.started_at is null and r.status = 'sending'
+  order by r.id limit ${MAX_RECOVERED} for update skip locked`);
 
 /**
  * A reminder is no longer sent after its first message was clicked, reviewed, unsubscribed or deleted. The rows are locked in the order

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { claimDue, Database, queryRows, type Tx } from '@plaudit/database';
-import { extendLeases, LeaseLost } from '@plaudit/queue';
+import { Database, queryRows, type Tx } from '@plaudit/database';
+import { claimDue, extendLeases, LeaseLost } from '@plaudit/queue';
 import { currentContext } from '@plaudit/runtime';
 import type { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';

@@ -1,4 +1,4 @@
-import { queryRows, type Tx } from '../transaction';
+import { queryRows, type Tx } from '@plaudit/database';
 
 export interface DueWork {
   /** A table with the columns id, due_at timestamptz, lease_until timestamptz and lease_id uuid. */

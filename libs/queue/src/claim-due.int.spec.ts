@@ -1,6 +1,6 @@
+import { createDataSource, Database, queryRows } from '@plaudit/database';
+import { cloneDatabase, type TestDatabase } from '@plaudit/testing';
 import { claimDue, type DueWork } from './claim-due';
-import { queryRows } from '../transaction';
-import { openSampleDatabase, type SampleDatabase } from '../fixtures/sample-database';
 
 interface Claimed {
   id: number;
@@ -10,28 +10,35 @@ interface Claimed {
 }
 
 describe('claimDue', () => {
-  let sample: SampleDatabase;
+  let server: TestDatabase;
+  let database: Database;
   const claim = (work: Partial<DueWork> = {}) =>
-    sample.database.transaction((tx) =>
+    database.transaction((tx) =>
       claimDue<Claimed>(tx, { table: 'jobs', batch: 10, leaseMs: 60_000, ...work }),
     );
   const fill = (count: number, dueAt = 'now()') =>
-    sample.database.query(
+    database.query(
       `insert into jobs (name, due_at) select 'job ' || n, ${dueAt} from generate_series(1, ${count}) n`,
     );
   /** Deletes the row as a worker does when it is done: only while it still holds the lease. */
   const finish = async ({ id, lease_id }: Claimed) =>
-    (
-      await sample.database.query('delete from jobs where id = $1 and lease_id = $2 returning id', [
-        id,
-        lease_id,
-      ])
-    ).length === 1;
+    (await database.query('delete from jobs where id = $1 and lease_id = $2 returning id', [id, lease_id]))
+      .length === 1;
 
   beforeEach(async () => {
-    sample = await openSampleDatabase();
+    server = await cloneDatabase();
+    const url = server.adminUrl;
+    const dataSource = createDataSource({ url, schema: 'public', entities: [], migrations: [], poolSize: 5 });
+    database = new Database(await dataSource.initialize(), 'jobs');
+    await database.query(
+      `create table jobs (id bigint generated always as identity primary key, name text not null,
+         due_at timestamptz not null, lease_until timestamptz, lease_id uuid)`,
+    );
   });
-  afterEach(() => sample.close());
+  afterEach(async () => {
+    await database.dataSource.destroy();
+    await server.drop();
+  });
 
   it('claims due rows, the longest due first, at most one batch', async () => {
     await fill(5, 'now() - make_interval(mins => n)');
@@ -46,7 +53,7 @@ describe('claimDue', () => {
     await fill(3);
     const claimed = await claim({ leaseMs: 60_000 });
     expect(new Set(claimed.map(({ lease_id }) => lease_id)).size).toBe(3);
-    const [row] = await sample.database.query<{ ms: number }>(
+    const [row] = await database.query<{ ms: number }>(
       'select extract(epoch from max(lease_until) - clock_timestamp())::float8 * 1000 as ms from jobs',
     );
     expect(row?.ms).toBeGreaterThan(30_000);
@@ -70,7 +77,7 @@ describe('claimDue', () => {
 
   it('skips rows that another transaction is claiming', async () => {
     await fill(2);
-    await sample.database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const [first] = await claimDue<Claimed>(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
       const others = await claim();
       expect(others).toHaveLength(1);
@@ -89,7 +96,7 @@ describe('claimDue', () => {
   });
 
   it('uses the clock of the database at the time of the claim, not at the start of the transaction', async () => {
-    await sample.database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       const take = () => claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 0 });
       await queryRows(tx, "insert into jobs (name, due_at) values ('later', now() + interval '1 hour')");
       await expect(take()).resolves.toEqual([]);
@@ -106,7 +113,7 @@ describe('claimDue', () => {
 
   it('releases the rows when the transaction fails', async () => {
     await fill(1);
-    const failing = sample.database.transaction(async (tx) => {
+    const failing = database.transaction(async (tx) => {
       await claimDue(tx, { table: 'jobs', batch: 1, leaseMs: 60_000 });
       throw new Error('no');
     });
