@@ -1,6 +1,9 @@
 const MINUTE_MS = 60_000;
 
-/** Lets a number of messages per minute go, about a second's worth at once. A pace of 0 means no limit. */
+/**
+ * Lets a number of messages per minute go, about a second's worth at once. A pace of 0 means no limit. The buckets of the runtime decide
+ * on a request; this one says how many messages may be claimed, and may be overdrawn.
+ */
 export class TokenBucket {
   private readonly burst: number;
   private tokens: number;

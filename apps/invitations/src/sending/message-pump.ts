@@ -1,3 +1,4 @@
+import { FairSemaphore } from '@plaudit/database';
 import { domainOf } from '@plaudit/outbound/mail';
 import { type Claim, type QueueNotifier, QueueWorker } from '@plaudit/queue';
 import type { Circuit } from '../mail/circuit';
@@ -8,7 +9,6 @@ import { queueOf } from '../queue/lanes.repository';
 import type { InviteType } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import type { Released, SendOutcome } from './outcome';
-import { Slots } from './slots';
 
 /** Conversations that take longer are left to the recovery. */
 const DRAIN_MS = 20_000;
@@ -39,7 +39,7 @@ export interface PumpLimits {
 /** Claims due messages of one type while there is room, prepares them and sends them. */
 export class MessagePump {
   readonly worker: QueueWorker<PreparedMessage>;
-  private readonly slots: Slots;
+  private readonly connections: FairSemaphore;
   private readonly forgotten = new Set<RequestRow>();
 
   constructor(
@@ -48,7 +48,7 @@ export class MessagePump {
     private readonly limits: PumpLimits,
     notifier: QueueNotifier,
   ) {
-    this.slots = new Slots(limits.connections);
+    this.connections = new FairSemaphore({ size: limits.connections });
     const queue = {
       what: queueOf(type),
       drainMs: DRAIN_MS,
@@ -114,8 +114,7 @@ export class MessagePump {
   }
 
   private async deliver(message: PreparedMessage): Promise<boolean> {
-    const leave = await this.slots.enter();
-    const outcome = await this.converse(message).finally(leave);
+    const outcome = await this.connections.run(null, () => this.converse(message));
     await this.work.finish(message, outcome);
     return false;
   }

@@ -1,13 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { InviteType, Tenant } from '@plaudit/contracts';
-import { Database, type Tx } from '@plaudit/database';
+import { FairSemaphore, Database, type Tx } from '@plaudit/database';
 import { type PreparedMessage, PreparationService } from '../../preparing/preparation.service';
 import { ClaimsRepository } from '../../queue/claims.repository';
 import type { RequestRow } from '../../requests/request-rows';
 import { RequestsRepository } from '../../requests/requests.repository';
 import { AttemptService } from '../attempt.service';
 import type { SendOutcome } from '../outcome';
-import { Slots } from '../slots';
 import { notConfigured, notPending, refusalOf } from './manual-refusals';
 
 /** A client waits no longer for the mail server. */
@@ -19,7 +18,7 @@ const DRAIN_MS = 20_000;
 export class ManualSendingService implements OnModuleDestroy {
   private readonly underWay = new Set<Promise<void>>();
   /** As many as of due messages. */
-  private readonly slots: Readonly<Record<InviteType, Slots>>;
+  private readonly connections: Readonly<Record<InviteType, FairSemaphore>>;
   private stopping = false;
 
   constructor(
@@ -29,9 +28,9 @@ export class ManualSendingService implements OnModuleDestroy {
     private readonly preparation: PreparationService,
     private readonly attempts: AttemptService,
   ) {
-    this.slots = {
-      email: new Slots(attempts.connectionsFor('email')),
-      sms: new Slots(attempts.connectionsFor('sms')),
+    this.connections = {
+      email: new FairSemaphore({ size: attempts.connectionsFor('email') }),
+      sms: new FairSemaphore({ size: attempts.connectionsFor('sms') }),
     };
   }
 
@@ -73,12 +72,10 @@ export class ManualSendingService implements OnModuleDestroy {
   }
 
   private async converse(message: PreparedMessage): Promise<SendOutcome | null> {
-    const leave = await this.slots[message.row.type].enter();
-    try {
-      return this.stopping ? null : await this.attempts.send(message);
-    } finally {
-      leave();
-    }
+    const { type, account_id } = message.row;
+    return this.connections[type].run(account_id, async () =>
+      this.stopping ? null : this.attempts.send(message),
+    );
   }
 }
 
