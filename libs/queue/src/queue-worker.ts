@@ -159,15 +159,20 @@ export class QueueWorker<Item> {
     }
   }
 
+  /** Asks when the next row is due while it sleeps already, so that a commit does not wait for the answer. */
   private async sleep(): Promise<void> {
     if (this.hasFailed) return this.signal.rest(PAUSE_AFTER_ERROR_MS);
-    let dueMs = POLL_MS;
-    try {
-      dueMs = (await this.work.nextDueMs?.()) ?? POLL_MS;
-    } catch {
-      // The claim that follows says what is wrong.
-    }
-    await this.signal.wait(dueMs > 0 ? Math.min(dueMs, POLL_MS) : LOCKED_MS);
+    let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
+    const wakeIn = (dueMs: number | null): void => {
+      if (dueMs === null || isOver) return;
+      timer = setTimeout(() => this.signal.wake(), dueMs > 0 ? Math.min(dueMs, POLL_MS) : LOCKED_MS);
+    };
+    // The claim that follows says what is wrong.
+    this.work.nextDueMs?.().then(wakeIn, () => {});
+    await this.signal.wait(POLL_MS);
+    isOver = true;
+    clearTimeout(timer);
   }
 
   private async handle(item: Item, held: Held): Promise<void> {
