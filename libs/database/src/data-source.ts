@@ -47,6 +47,9 @@ const SILENT: Logger = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** Connections that stay open when idle. A new one costs a SCRAM handshake, which periodic work would pay each time. */
+const KEPT_CONNECTIONS = 2;
+
 /** A host that vanished is noticed after 20 s: 10 s of silence, then ten probes, one per second. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -73,6 +76,7 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     applicationName: settings.applicationName ?? `plaudit-${settings.schema}`,
     extra: {
       Client: DatabaseClient,
+      min: KEPT_CONNECTIONS,
       // The pool passes it to each new client.
       trace: settings.trace,
       // While the pool hands a connection out, nobody listens for its errors, and an unhandled 'error' event ends the
