@@ -66,13 +66,16 @@ export class Breakers {
   /** Throws `breaker_open` without a request while a breaker forbids it. */
   async run(origin: string, owner: RequestOwner, exchange: Exchange): Promise<OutboundReply> {
     const breaker = this.breakerOf(origin, owner);
-    if (!breaker.halfOpen && owner.origin === 'shared' && this.isDown(origin)) throw refusal();
+    const isTrial = breaker.halfOpen;
+    if (!isTrial && owner.origin === 'shared' && this.isDown(origin)) throw refusal();
     try {
       const reply = await breaker.fire(exchange);
       this.stopped.delete(origin);
       return reply;
     } catch (error) {
       if (error instanceof FailedReply) return error.reply;
+      // opossum closes after a trial whose error does not count. A trial that its caller gave up shows nothing.
+      if (isTrial && isInconclusive(error)) breaker.open();
       throw isRefusal(error) ? refusal() : error;
     }
   }
@@ -130,6 +133,12 @@ function countsAgainstServer(error: unknown): boolean {
   if (error instanceof FailedReply) return true;
   if (!(error instanceof OutboundError) || !OF_THE_SERVER.has(error.code)) return false;
   return (error.timings?.first_byte ?? null) === null;
+}
+
+/** The request ended before the server had sent its headers, and the server is not to blame. */
+function isInconclusive(error: unknown): boolean {
+  if (countsAgainstServer(error) || isRefusal(error)) return false;
+  return !(error instanceof OutboundError) || (error.timings?.first_byte ?? null) === null;
 }
 
 function refusal(): OutboundError {

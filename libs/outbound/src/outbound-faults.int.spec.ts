@@ -199,6 +199,25 @@ describe('OutboundClient pace and breaker', () => {
     expect([await outcome(), await outcome()]).toEqual([200, 200]);
   });
 
+  test('keep the breaker open after a trial that its caller gave up', async () => {
+    let hangs = false;
+    const failing = await server((socket) => {
+      if (!hangs) socket.write(response(500));
+    });
+    const sender = client({ breaker: { volumeThreshold: 3, resetTimeoutMs: 200 } });
+    await outcomes(sender, failing.origin, own(1), 4);
+    hangs = true;
+    const givenUp = (): Promise<unknown> =>
+      sender.request(failing.origin, { owner: own(1), signal: AbortSignal.timeout(50) }).then(
+        ({ status }) => status,
+        (error: { code?: unknown }) => error.code,
+      );
+    await eventually(givenUp, (it) => it !== 'breaker_open', 'the breaker to let one try');
+    // If this process stood still for a moment, it may let one of them try again.
+    const after = await Promise.all(Array.from({ length: 5 }, givenUp));
+    expect(after.filter((it) => it === 'breaker_open').length).toBeGreaterThanOrEqual(4);
+  });
+
   test.each([own, shared])('refuse no other account at an origin that fails for one', async (owner) => {
     const failing = await server((socket) => socket.write(response(500)));
     const sender = client({ breaker: { volumeThreshold: 3 } });
