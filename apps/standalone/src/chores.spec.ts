@@ -11,11 +11,11 @@ const OF_EVERY_SERVICE = [
 
 const OF_ONE_SERVICE = [
   'reviews channel_cleanup 30 s per process ChannelCleanupService.cleanUp',
-  'reviews nightly_count 60 s per process ChannelCountsService.count',
+  'reviews nightly_count 15 s per process ChannelCountsService.count',
   'reviews relabellings 30 s per process FollowUpService.workOn',
   'channels expired_oauth_connections 60 s per service OAuthConnectionsRepository.purge',
   'channels group_changes 30 s per process GroupChangesService.workOn',
-  'channels nightly_count 60 s per process ChannelCountsService.count',
+  'channels nightly_count 15 s per process ChannelCountsService.count',
   'invitations hits 5 s per process HitVerdictsService.decideDue',
   'invitations lane_repairs 60 s per service RecoveryService.repair',
   'invitations lost_messages 15 s per service RecoveryService.recover',

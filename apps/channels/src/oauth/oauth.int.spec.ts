@@ -286,7 +286,7 @@ describe('oauth storage', () => {
         [old.connectionId],
       );
       expect((await oauth.connection(api, old.connectionId)).status).toBe(404);
-      expect(await repository.purge()).toBeGreaterThan(0);
+      await repository.purge();
       expect((await stored()).map(({ id }) => id)).toEqual([open.connectionId]);
     });
   });
@@ -1099,13 +1099,13 @@ describe('token renewal', () => {
         });
         const crawled = crawl();
         await asked;
-        const settings = { ...oauth.own.world.settings('channels'), PORT: '0', METRICS_PORT: '0' };
-        replica = await startServices([{ definition: channelsService, settings }]);
         const seen = pages().length;
         await admin(
           'update channels.crawls set lease_until = null, lease_id = null, due_at = now() where channel_id = $1',
           [id],
         );
+        const settings = { ...oauth.own.world.settings('channels'), PORT: '0', METRICS_PORT: '0' };
+        replica = await startServices([{ definition: channelsService, settings }]);
         await eventually(
           () => pages().length,
           (count) => count > seen,

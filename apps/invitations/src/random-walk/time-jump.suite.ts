@@ -25,7 +25,7 @@ const TIMES = {
     'deleted_on',
   ],
   activity: ['created_at'],
-  hits: ['happened_at'],
+  hits: ['happened_at', 'decide_at'],
   suppressions: ['created_on'],
   sending_stops: ['stopped_on', 'failed_on', 'next_try_on', 'ended_on'],
   bounce_fuses: ['counted_from', 'blown_on', 'decided_on'],

@@ -3,7 +3,7 @@ import type { NightlyCount } from '@plaudit/events';
 import type { Metrics } from '../metrics/metrics';
 
 /** How often a chore looks whether the nightly count is due. The look reads one row. */
-export const COUNT_TICK_MS = 60_000;
+export const COUNT_TICK_MS = 15_000;
 
 /** Runs the nightly count for a chore, and exports for how long it has been due. */
 export class CountTask {
