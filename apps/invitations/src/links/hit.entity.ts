@@ -16,7 +16,7 @@ export class HitEntity {
   @Column('text', { nullable: true }) network: string | null;
   @Column('text', { nullable: true }) user_agent: string | null;
   /** When it may be decided: two minutes after it happened, and later after each failure. */
-  @Column('timestamptz', { default: () => "(now() + '00:02:00'::interval)" }) decide_at: Date;
+  @Column('timestamptz', { default: () => "(now() + '00:02:00')" }) decide_at: Date;
   /** How often deciding it has failed. */
   @Column('smallint', { default: 0 }) attempts: number;
   /** person, program, or unknown if it could not be decided; null until then. */
