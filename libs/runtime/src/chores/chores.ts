@@ -46,7 +46,7 @@ export class Chores implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.duration = metrics.histogram({
       name: 'chore_duration_seconds',
-      help: 'Duration of the runs of a background chore',
+      help: 'Duration of the runs of a background chore; result "failed" if it threw',
       labelNames: ['chore', 'result'],
       buckets: [0.01, 0.1, 1, 10, 60, 600],
     });
