@@ -68,6 +68,19 @@ describe('the image of an app', () => {
     ]);
   });
 
+  it('is built with every file outside of the workspaces that turbo.json names as an input', () => {
+    const { tasks } = JSON.parse(textOf('turbo.json')) as { tasks: Record<string, { inputs?: string[] }> };
+    const inputs = Object.values(tasks).flatMap((task) => task.inputs ?? []);
+    const outside = inputs
+      .filter((path) => path.startsWith('../../'))
+      .map((path) => path.slice('../../'.length));
+    expect(outside).toContain('docs/openapi.json');
+    const copied = [...textOf('.dockerignore').matchAll(/^!(.*)$/gm)].map(
+      ([, pattern]) => new RegExp(`^${(pattern as string).replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`),
+    );
+    expect(outside.filter((path) => !copied.some((pattern) => pattern.test(path)))).toEqual([]);
+  });
+
   it('has the files of the dashboard if its app needs them, and never the packages they were built from', () => {
     const gateway = JSON.parse(textOf('apps/gateway/package.json')) as { dependencies: object };
     expect(gateway.dependencies).toHaveProperty('@plaudit/dashboard');
