@@ -20,15 +20,19 @@ export interface DataPlane {
   stop(): Promise<void>;
 }
 
-/** Starts embedded Postgres and NATS at the same time, each only if no URL is set. */
+/**
+ * Starts embedded Postgres and NATS at the same time, each only if no URL is set. Calls `onWaiting` once Postgres works on its
+ * start, which takes longest.
+ */
 export async function startDataPlane(
   settings: StandaloneSettings,
   env: Settings,
   log: (line: string) => void,
+  onWaiting: () => void = () => {},
 ): Promise<DataPlane> {
   const { dataDir, postgresDir } = settings;
   const [postgres, nats] = await Promise.allSettled([
-    settings.databaseUrl ? null : startPostgres({ dataDir, log, stateRoot: postgresDir }),
+    settings.databaseUrl ? null : startPostgres({ dataDir, log, onWaiting, stateRoot: postgresDir }),
     settings.nats ? null : startNats(settings, env, log),
   ]);
   const stop = async (): Promise<void> => {

@@ -1,10 +1,8 @@
 import { ownValue } from '@plaudit/contracts';
-import { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from '@plaudit/gateway';
+import { handOverFirstAccess, keepFirstAccessOf, onFirstAccess } from '@plaudit/gateway/first-access';
 import { resolvedEnvironment, UsageError } from '@plaudit/database';
 import { type Settings, superviseProcess, useProcessLogger } from '@plaudit/runtime';
 import { dataDirOf } from './settings';
-import { resealAll } from './reseal-all';
-import { rebuildProjections, sendSnapshotFrom } from './snapshots';
 import { describeEndpoints } from './endpoints';
 import { startStandalone } from './standalone';
 
@@ -15,7 +13,8 @@ const print = (line: string): void => {
 /** Quieter than the default of a service, because a person reads this terminal. */
 const DEFAULT_LOG_LEVEL = 'warn';
 
-const USAGE = `The first two work beside the running product.
+const USAGE = `npm start
+    starts the product with the settings of the environment. The next two work beside it
 
 events:snapshot -- --from reviews --to reports__review [--rate 5000] [--restart]
     sends every record of a service to one durable in its current state. --rate is in records per second. --restart
@@ -30,21 +29,22 @@ secrets:reseal
 const COMMANDS: Readonly<
   Record<string, (env: Settings, args: string[], print: (line: string) => void) => Promise<number>>
 > = {
-  snapshot: sendSnapshotFrom,
-  rebuild: rebuildProjections,
-  reseal: async (env, _args, toTerminal) => ((await resealAll(env, toTerminal)) ? 0 : 1),
+  snapshot: async (...given) => (await import('./snapshots')).sendSnapshotFrom(...given),
+  rebuild: async (...given) => (await import('./snapshots')).rebuildProjections(...given),
+  reseal: async (env, _args, toTerminal) =>
+    (await (await import('./reseal-all')).resealAll(env, toTerminal)) ? 0 : 1,
 };
 
 async function main(): Promise<void> {
   const given = resolvedEnvironment(process.env);
   const env = { ...given, LOG_LEVEL: given.LOG_LEVEL || DEFAULT_LOG_LEVEL };
   useProcessLogger(env.LOG_LEVEL);
+  if (process.argv.includes('--help')) {
+    print(USAGE.trimEnd());
+    return;
+  }
   const command = ownValue(COMMANDS, process.argv[2] ?? '');
   if (command) {
-    if (process.argv.includes('--help')) {
-      print(USAGE.trimEnd());
-      return;
-    }
     process.exitCode = await command(env, process.argv.slice(3), print);
     return;
   }

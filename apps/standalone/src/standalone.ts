@@ -16,8 +16,12 @@ import { startMailCatcher } from './mail-catcher/mail-catcher';
 import { natsOptions } from './nats-options';
 import { type Endpoints, writeEndpoints } from './endpoints';
 import { rolePassword } from './running-product';
-import { ALL_SERVICES } from './services';
 import { readSettings, type StandaloneSettings } from './settings';
+import { StartProgress } from './start-progress';
+
+/** The code of the services. It is loaded while Postgres starts. */
+// oxlint-disable-next-line typescript/no-require-imports
+const loadServices = () => require('./services') as typeof import('./services');
 
 export interface Standalone {
   endpoints: Endpoints;
@@ -30,9 +34,23 @@ export interface Standalone {
 
 /** Starts the whole product in this process. The services run as in production, with generated addresses and secrets. */
 export async function startStandalone(env: Settings, log: (line: string) => void): Promise<Standalone> {
+  const progress = new StartProgress(log);
+  try {
+    return await startParts(env, log, progress);
+  } finally {
+    progress.end();
+  }
+}
+
+async function startParts(
+  env: Settings,
+  log: (line: string) => void,
+  progress: StartProgress,
+): Promise<Standalone> {
   const settings = readSettings(env);
+  progress.begin('Starting the database and the event bus …');
   const mails = await startMailCatcher(env, settings.dataDir);
-  const plane = await startDataPlane(settings, env, log).catch(async (error: unknown) => {
+  const plane = await startDataPlane(settings, env, log, loadServices).catch(async (error: unknown) => {
     await mails.close();
     throw error;
   });
@@ -41,6 +59,7 @@ export async function startStandalone(env: Settings, log: (line: string) => void
     await plane.stop();
   };
   try {
+    progress.begin('Starting the services …');
     const services = await startOn(plane, settings, { ...env, ...mails.settings }, log);
     const endpoints = {
       public_url: settings.publicUrl,
@@ -70,6 +89,7 @@ async function startOn(
   log: (line: string) => void,
 ): Promise<RunningServices> {
   const master = parseSecretsKey(settings.secretsKey);
+  const { ALL_SERVICES } = loadServices();
   const passwordOf = (service: ServiceName): string => rolePassword(settings, service);
   await naming(
     plane.directAdminUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',

@@ -1,4 +1,4 @@
-import { type ClientBase, escapeIdentifier } from 'pg';
+import pg, { type ClientBase, escapeIdentifier } from 'pg';
 import {
   DataSource,
   type EntityTarget,
@@ -60,6 +60,8 @@ const KEEP_ALIVE_MS = 10_000;
 export function createDataSource(settings: DataSourceSettings): DataSource {
   return new DataSource({
     type: 'postgres',
+    // TypeORM looks for it by a name that no bundle can follow.
+    driver: pg,
     url: settings.url,
     schema: settings.schema,
     entities: [...settings.entities],

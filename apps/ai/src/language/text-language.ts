@@ -1,6 +1,6 @@
-import { detectAll, supportedLanguages, toISO2 } from 'tinyld';
 import type { SourceReview } from '../generation/source-review';
 import { wordsOf } from './folded-text';
+import { detectAll, knownLanguages } from './tinyld';
 import { isLeadingLanguage, MAX_DETECTED_TEXT, votedLanguage } from './voted-language';
 
 /** Scripts that are used by one language only, or by one that is by far the most frequent in reviews. */
@@ -36,11 +36,6 @@ const MIN_WORDS_OF_LEADER = 5;
 
 /** Languages that share a script, such as Russian and Bulgarian, are not told apart in fewer letters. */
 const MIN_LETTERS = 10;
-
-/** tinyld knows languages without ISO 639-1 code too, and Yiddish, which it takes Hebrew for. */
-const DETECTED = supportedLanguages
-  .map((language) => toISO2(language))
-  .filter((language) => /^[a-z]{2}$/.test(language) && language !== 'yi');
 
 /**
  * Returns the language of a text as ISO 639-1. Returns null if the text is too short to be sure, such as
@@ -89,7 +84,7 @@ export function languageOfReview(review: SourceReview): string | null {
 
 function languageOfLatin(text: string): string | null {
   const words = wordsOf(text).length;
-  const [first] = words < MIN_WORDS ? [] : detectAll(text, { only: DETECTED });
+  const [first] = words < MIN_WORDS ? [] : detectAll(text, knownLanguages());
   if (first === undefined) {
     return null;
   }
@@ -103,7 +98,7 @@ function languageOfScript(text: string, letters: number): string | null {
   if (known !== undefined) {
     return known[1];
   }
-  return letters < MIN_LETTERS ? null : (detectAll(text, { only: DETECTED })[0]?.lang ?? null);
+  return letters < MIN_LETTERS ? null : (detectAll(text, knownLanguages())[0]?.lang ?? null);
 }
 
 function lettersIn(text: string, kind: RegExp): number {

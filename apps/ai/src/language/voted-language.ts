@@ -1,6 +1,6 @@
-import { detectAll } from 'tinyld';
 import { INSIGHTS_LANGUAGES, type InsightsLanguage } from '../generation/insights-languages';
 import { foldedText, wordsOf } from './folded-text';
+import { detectAll } from './tinyld';
 import de from './words/de.json';
 import en from './words/en.json';
 import es from './words/es.json';
@@ -82,7 +82,7 @@ function isOnlyOf(language: InsightsLanguage, word: string): boolean {
 }
 
 function likeliestOf(leaders: readonly InsightsLanguage[], text: string): InsightsLanguage | undefined {
-  const [first, second] = detectAll(text, { only: [...leaders] });
+  const [first, second] = detectAll(text, [...leaders]);
   if (first === undefined || first.accuracy === second?.accuracy) {
     return undefined;
   }

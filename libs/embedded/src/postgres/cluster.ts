@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 import type { Account } from '../child-process';
 import { EmbeddedError } from '../embedded.error';
@@ -36,6 +37,8 @@ interface InitOptions {
   /** If false, skips the final sync. Only for data that may be lost. */
   durable: boolean;
   log: Log;
+  /** Called when the process that creates the cluster works. */
+  onWaiting: () => void;
 }
 
 const POINTER = 'cluster-location';
@@ -62,7 +65,11 @@ export function hasCluster(cluster: Cluster): boolean {
 }
 
 /** Creates an empty cluster if there is none. After an interruption the next call starts over. */
-export function ensureCluster(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): void {
+export async function ensureCluster(
+  cluster: Cluster,
+  binaries: PostgresBinaries,
+  options: InitOptions,
+): Promise<void> {
   if (hasCluster(cluster)) return;
   if (existsSync(cluster.path)) {
     setAside(cluster.path, options.log);
@@ -72,7 +79,10 @@ export function ensureCluster(cluster: Cluster, binaries: PostgresBinaries, opti
         `Put it back, or delete ${dirname(cluster.pointer)} to start with an empty one.`,
     );
   }
-  initialise(cluster, binaries, options);
+  options.log('Creating the database …');
+  const initialised = initialise(cluster, binaries, options);
+  options.onWaiting();
+  await initialised;
   if (cluster.pointer !== null) writeFileSync(cluster.pointer, `${cluster.path}\n`, { mode: 0o600 });
 }
 
@@ -97,7 +107,7 @@ function isNamed({ pointer }: Cluster): boolean {
   return pointer === null || existsSync(pointer);
 }
 
-function initialise(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): void {
+async function initialise(cluster: Cluster, binaries: PostgresBinaries, options: InitOptions): Promise<void> {
   const { account } = cluster;
   const initAccount = account === null ? null : namedAccount();
   const draft = `${cluster.path}.new`;
@@ -110,7 +120,7 @@ function initialise(cluster: Cluster, binaries: PostgresBinaries, options: InitO
     for (const path of [draft, passwordFile]) chownSync(path, initAccount.uid, initAccount.gid);
   }
   try {
-    runInitdb(binaries, initArguments(draft, passwordFile, options.durable), initAccount);
+    await runInitdb(binaries, initArguments(draft, passwordFile, options.durable), initAccount);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -134,18 +144,18 @@ function initArguments(cluster: string, passwordFile: string, durable: boolean):
   return [...Object.entries(options).map(([name, value]) => `--${name}=${value}`), ...flags];
 }
 
-function runInitdb(binaries: PostgresBinaries, args: string[], account: Account | null): void {
-  const run = spawnSync(binaries.initdb, args, {
+async function runInitdb(binaries: PostgresBinaries, args: string[], account: Account | null): Promise<void> {
+  const options = {
     ...account,
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    encoding: 'utf8',
     timeout: INITDB_TIMEOUT_MS,
+  };
+  await promisify(execFile)(binaries.initdb, args, options).catch((error: ExecFileException) => {
+    const cause = `${error.stdout ?? ''}${error.stderr ?? ''}`.trimEnd() || error.message;
+    const lastLines = cause.split('\n').slice(-15).join('\n');
+    throw new EmbeddedError(`${binaries.initdb} could not create a cluster (${args[0]}):\n${lastLines}`);
   });
-  if (run.status === 0) return;
-  const cause =
-    run.error?.message ?? `${run.stdout}${run.stderr}`.trimEnd().split('\n').slice(-15).join('\n');
-  throw new EmbeddedError(`${binaries.initdb} could not create a cluster (${args[0]}):\n${cause}`);
 }
 
 /** Outside a DATA_DIR, the cluster's owner must be able to reach it, whatever the umask of this process. */

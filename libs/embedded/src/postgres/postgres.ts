@@ -20,6 +20,8 @@ export interface PostgresOptions {
   /** Server settings that add to or override ours, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
   log?: Log;
+  /** Called once a process of Postgres works on the start, so that the caller can do other work meanwhile. */
+  onWaiting?: () => void;
   /** The folder for binaries and clusters when this process is root, because the server's user must reach them. */
   stateRoot?: string | undefined;
 }
@@ -58,7 +60,7 @@ const RETRY_MS = 200;
 
 /** Starts the Postgres of a DATA_DIR on 127.0.0.1 and creates its cluster the first time. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresHandle> {
-  const { dataDir, log = () => {} } = options;
+  const { dataDir, log = () => {}, onWaiting = () => {} } = options;
   if (process.platform === 'win32') {
     throw new EmbeddedError(
       'Embedded Postgres runs on Linux and macOS. Set DATABASE_URL to use your own Postgres.',
@@ -71,7 +73,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresH
     const found = findBinaries();
     const binaries = cluster.account === null ? found : await publishBinaries(found, stateRoot);
     const password = superuserPassword(lock.folder, hasCluster(cluster));
-    ensureCluster(cluster, binaries, { password, durable: options.settings?.['fsync'] !== 'off', log });
+    const durable = options.settings?.['fsync'] !== 'off';
+    await ensureCluster(cluster, binaries, { password, durable, log, onWaiting });
     await settlePidFile(cluster.path);
     const launched: Launch = { binaries, cluster, lock, options, isStopping: () => false };
     const { child, port } = await launch(launched);
@@ -127,6 +130,7 @@ async function attempt(to: Launch, port: number, deadline: number) {
     account: cluster.account,
   });
   lock.record({ ...child, name: SERVER_NAME, stopSteps: STOP_STEPS });
+  options.onWaiting?.();
   const isDone = (): boolean => child.ended() !== null || isReady(cluster.path, child.pid) || isStopping();
   await within(deadline - Date.now(), isDone);
   return child;

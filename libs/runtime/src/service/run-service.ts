@@ -10,14 +10,23 @@ import { sealedColumns, type ServiceDefinition } from './define-service';
 import { startServices } from './start-services';
 import { superviseProcess } from './supervise-process';
 
+const USAGE = `Without an argument it runs the service with the settings of the environment.
+
+reseal
+    encrypts the stored secrets of the service again, with SECRETS_KEY
+snapshot --to reports__review [--rate 5000] [--restart]
+    sends every record of the service to one durable in its current state
+`;
+
 /**
  * Runs a service with the process's environment, and stops it in order on SIGTERM and SIGINT. Each `main.ts` calls
  * it. With the argument `reseal` it only encrypts the stored secrets again, see {@link reseal}. With `snapshot` it only sends
- * records of the service to another one, see {@link snapshotCommand}.
+ * records of the service to another one, see {@link snapshotCommand}. With `--help` it prints these.
  */
 export async function runService(definition: ServiceDefinition): Promise<void> {
   useProcessLogger(process.env.LOG_LEVEL || 'info');
   try {
+    if (process.argv[2] === '--help') return void process.stdout.write(USAGE);
     if (process.argv[2] === 'reseal') return await resealService(definition);
     if (process.argv[2] === 'snapshot') return await snapshotOfService(definition, process.argv.slice(3));
     const running = await startServices([{ definition, settings: process.env }]);

@@ -46,9 +46,9 @@ interface Prepared {
 }
 
 /**
- * Starts one or more services in this process, in the given order. Opens all ports before it creates the first
- * application, because services may need each other's addresses in a circle. If a service fails to start, it stops
- * those before it and throws.
+ * Starts one or more services in this process, side by side. Opens all ports before it creates the first application,
+ * because services may need each other's addresses in a circle. If a service fails to start, it stops the others and
+ * throws the error of the first that failed.
  */
 export async function startServices(starts: readonly ServiceStart[]): Promise<RunningServices> {
   const listeners: HttpListener[] = [];
@@ -56,7 +56,10 @@ export async function startServices(starts: readonly ServiceStart[]): Promise<Ru
   try {
     for (const start of starts) listeners.push(await openListener(start));
     const prepared = prepare(starts, listeners);
-    for (const one of prepared) started.push(await startOne(one));
+    const outcomes = await Promise.allSettled(prepared.map(startOne));
+    for (const outcome of outcomes) if (outcome.status === 'fulfilled') started.push(outcome.value);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
     return running(started, await openMetrics(prepared, started), graceMsOf(prepared));
   } catch (error) {
     const closeListeners = listeners.map((listener) => () => listener.close(0));

@@ -125,11 +125,13 @@ export const noDeepImports: Rule = {
   },
 };
 
-/** Returns true for a part of a lib that its package.json exports by name, such as `@plaudit/runtime/content`. */
+/** Returns true for a part of a workspace that its package.json exports by name, such as `@plaudit/runtime/content`. */
 function isExported(from: string, project: Project): boolean {
-  const lib = packageOf(from);
-  const exported = project.manifest(lib.replace('@plaudit/', 'libs/')).exports ?? {};
-  return from.replace(lib, '.') in exported;
+  const name = packageOf(from);
+  return ['libs/', 'apps/'].some((folder) => {
+    const exported = project.manifest(name.replace('@plaudit/', folder)).exports ?? {};
+    return from.replace(name, '.') in exported;
+  });
 }
 
 const BUILT_IN = new Set(builtinModules);
