@@ -4,7 +4,8 @@ import { Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext, type ListPage } from '@plaudit/runtime';
 import { type DayOutcome, SHOWN_DAYS } from '../crawl/outcome/daily-checks';
 import type { ProfileKey } from '../platforms/platform';
-import type { ChannelEntity } from './channel.entity';
+import { CrawlEntity } from '../crawl/queue/crawl.entity';
+import { ChannelEntity } from './channel.entity';
 
 /** A channel with the state of its crawl. */
 export interface ChannelRow extends ChannelEntity {
@@ -192,11 +193,9 @@ export class ChannelsRepository {
       ],
     );
     if (!added) return null;
-    await queryRows(
-      tx,
-      'insert into crawls (channel_id, account_id, sub_account_id, platform, traceparent) values ($1, $2, $3, $4, $5)',
-      [added.id, ...tenantIds(channel), channel.type, currentContext()?.traceparent ?? null],
-    );
+    const { account_id, sub_account_id, type: platform } = channel;
+    const traceparent = currentContext()?.traceparent ?? null;
+    await tx.insert(CrawlEntity, { channel_id: added.id, account_id, sub_account_id, platform, traceparent });
     await queryRows(
       tx,
       'insert into channel_owners (account_id, sub_account_id) values ($1, $2) on conflict do nothing',
@@ -207,7 +206,7 @@ export class ChannelsRepository {
 
   /** Stores encrypted tokens, which are bound to the id of the channel. */
   async setCredentials(tx: Tx, id: number, credentials: Buffer): Promise<void> {
-    await queryRows(tx, 'update channels set credentials = $2 where id = $1', [id, credentials]);
+    await tx.update(ChannelEntity, { id }, { credentials });
   }
 
   /** Locks the channel until the transaction ends. Lock a channel before its crawl, never after, to avoid deadlocks. */

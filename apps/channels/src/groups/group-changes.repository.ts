@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import { CHANNEL_ROWS, type ChannelRow } from '../channels/channels.repository';
-import type { GroupChangeEntity } from './group-change.entity';
+import { GroupChangeEntity } from './group-change.entity';
 
 /** The properties whose channels have to follow a change, and the channels of one batch. */
 @Injectable()
@@ -67,22 +67,22 @@ export class GroupChangesRepository {
   }
 
   async advance(tx: Tx, groupId: number, afterId: number): Promise<void> {
-    await queryRows(tx, 'update group_changes set after_id = $2, due_at = now() where group_id = $1', [
-      groupId,
-      afterId,
-    ]);
+    await tx.update(GroupChangeEntity, { group_id: groupId }, { after_id: afterId, due_at: () => 'now()' });
   }
 
   async end(tx: Tx, groupId: number): Promise<void> {
-    await queryRows(tx, 'delete from group_changes where group_id = $1', [groupId]);
+    await tx.delete(GroupChangeEntity, { group_id: groupId });
   }
 
   /** Puts the change that is next behind the others, because it failed. */
   async postponeNext(tx: Tx): Promise<void> {
     const next = await this.lockNext(tx, null);
     if (!next) return;
-    const sql =
-      "update group_changes set due_at = clock_timestamp() + interval '1 minute' where group_id = $1";
-    await queryRows(tx, sql, [next.group_id]);
+    const { group_id } = next;
+    await tx.update(
+      GroupChangeEntity,
+      { group_id },
+      { due_at: () => "clock_timestamp() + interval '1 minute'" },
+    );
   }
 }

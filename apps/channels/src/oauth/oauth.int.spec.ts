@@ -156,7 +156,13 @@ describe('oauth storage', () => {
   beforeAll(async () => {
     oauth = shared;
     const url = oauth.own.world.databaseUrl('channels');
-    const source = createDataSource({ url, schema: 'channels', entities: [], migrations: [], poolSize: 5 });
+    const source = createDataSource({
+      url,
+      schema: 'channels',
+      entities: channelsService.entities,
+      migrations: [],
+      poolSize: 5,
+    });
     await source.initialize();
     database = new Database(source, 'channels');
     tokens = new ChannelTokensRepository(database);

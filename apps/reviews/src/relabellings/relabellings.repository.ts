@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { LabelledReview } from './relabelled';
-import type { RelabellingEntity } from './relabelling.entity';
+import { RelabellingEntity } from './relabelling.entity';
 
 export type NewRelabelling = Pick<RelabellingEntity, 'noun' | 'subject_id' | 'into_id' | 'is_rename'>;
 
@@ -19,12 +19,8 @@ export class RelabellingsRepository {
   async add(tx: Tx, tenant: Tenant, added: NewRelabelling): Promise<void> {
     const { noun, subject_id, into_id, is_rename } = added;
     if (is_rename && (await this.restartRename(tx, tenant, added))) return;
-    await queryRows(
-      tx,
-      `insert into relabellings (account_id, sub_account_id, noun, subject_id, into_id, is_rename)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [tenant.account_id, tenant.sub_account_id, noun, subject_id, into_id, is_rename],
-    );
+    const { account_id, sub_account_id } = tenant;
+    await tx.insert(RelabellingEntity, { account_id, sub_account_id, noun, subject_id, into_id, is_rename });
   }
 
   /**
@@ -98,22 +94,24 @@ export class RelabellingsRepository {
     { id, is_rename }: RelabellingEntity,
     { posted_on, id: reviewId }: Place,
   ): Promise<void> {
-    await queryRows(
-      tx,
-      `update relabellings set worked_on = clock_timestamp(),
-         after_posted_on = case when $2 then $3::timestamptz end, after_review_id = case when $2 then $4::bigint end
-       where id = $1`,
-      [id, is_rename, posted_on, reviewId],
+    await tx.update(
+      RelabellingEntity,
+      { id },
+      {
+        worked_on: () => 'clock_timestamp()',
+        after_posted_on: is_rename ? posted_on : null,
+        after_review_id: is_rename ? reviewId : null,
+      },
     );
   }
 
   /** Lets other sub accounts go first. */
   async postpone(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'update relabellings set worked_on = clock_timestamp() where id = $1', [id]);
+    await tx.update(RelabellingEntity, { id }, { worked_on: () => 'clock_timestamp()' });
   }
 
   async finish(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from relabellings where id = $1', [id]);
+    await tx.delete(RelabellingEntity, { id });
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
+import { SourceEntity } from './source.entity';
 
 /** Id and name of a source. */
 export interface Source {
@@ -56,11 +57,11 @@ export class SourcesRepository {
 
   /** Breaks sources_name_idx if another source has the name. */
   async rename(tx: Tx, id: number, name: string): Promise<void> {
-    await queryRows(tx, 'update sources set name = $2 where id = $1', [id, name]);
+    await tx.update(SourceEntity, { id }, { name });
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from sources where id = $1', [id]);
+    await tx.delete(SourceEntity, { id });
   }
 
   /** Returns the source with this name, in any case, which the sub account is known to have. */

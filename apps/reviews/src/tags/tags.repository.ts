@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, type Tenant } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
+import { TagEntity } from './tag.entity';
 
 /** Id and name of a tag. */
 export interface Tag {
@@ -45,12 +46,9 @@ export class TagsRepository {
 
   /** Creates a tag and returns its id. Breaks tags_name_idx if the name is taken. */
   async add(tx: Tx, tenant: Tenant, name: string): Promise<number> {
-    const [tag] = await queryRows<{ id: number }>(
-      tx,
-      'insert into tags (account_id, sub_account_id, name) values ($1, $2, $3) returning id',
-      [tenant.account_id, tenant.sub_account_id, name],
-    );
-    return (tag as { id: number }).id;
+    const { account_id, sub_account_id } = tenant;
+    const { identifiers } = await tx.insert(TagEntity, { account_id, sub_account_id, name });
+    return (identifiers[0] as { id: number }).id;
   }
 
   /**
@@ -78,11 +76,11 @@ export class TagsRepository {
 
   /** Breaks tags_name_idx if the name is taken. The caller holds the lock of the tag. */
   async rename(tx: Tx, id: number, name: string): Promise<void> {
-    await queryRows(tx, 'update tags set name = $2 where id = $1', [id, name]);
+    await tx.update(TagEntity, { id }, { name });
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from tags where id = $1', [id]);
+    await tx.delete(TagEntity, { id });
   }
 
   /** Deletes a tag that no review has any more. Returns false if a review has it. */
@@ -95,7 +93,7 @@ export class TagsRepository {
          select from review_tags where review_tags.sub_account_id = tags.sub_account_id and tag_id = $1)`,
       [id],
     );
-    return (await queryRows(tx, 'select from tags where id = $1', [id])).length === 0;
+    return !(await tx.existsBy(TagEntity, { id }));
   }
 
   /** Inserts in a fixed order, so that two transactions that create the same tags wait for each other and do not deadlock. */

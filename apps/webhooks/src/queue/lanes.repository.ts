@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { extendLeases, LaneQueue, QueueNotifier } from '@plaudit/queue';
 import { DeliveryState } from '../deliveries/delivery';
+import { HealthEntity } from '../webhooks/health.entity';
 import { type ClaimedDelivery, DELIVERIES } from './claimed-delivery';
 import { isSlow, NEW_LANE } from './lane-state';
+import { LaneEntity } from './lane.entity';
 
 interface ClaimSize {
   rows: number;
@@ -111,7 +113,7 @@ export class LanesRepository extends LaneQueue {
 
   /** Stops further claims. Attempts in flight end as usual. */
   async pause(tx: Tx, webhookId: number): Promise<void> {
-    await tx.query('update lanes set paused = true where webhook_id = $1', [webhookId]);
+    await tx.update(LaneEntity, { webhook_id: webhookId }, { paused: true });
   }
 
   /**
@@ -131,7 +133,7 @@ export class LanesRepository extends LaneQueue {
        from overdue where d.id = overdue.id`,
       [webhookId],
     );
-    await tx.query('update lanes set paused = false where webhook_id = $1', [webhookId]);
+    await tx.update(LaneEntity, { webhook_id: webhookId }, { paused: false });
     await this.forgive(tx, webhookId);
   }
 
@@ -146,9 +148,11 @@ export class LanesRepository extends LaneQueue {
        where webhook_id = $1`,
       [webhookId],
     );
-    await tx.query('update health set consecutive_failures = 0, failing_since = null where webhook_id = $1', [
-      webhookId,
-    ]);
+    await tx.update(
+      HealthEntity,
+      { webhook_id: webhookId },
+      { consecutive_failures: 0, failing_since: null },
+    );
     await updateDueTimes(tx, [webhookId]);
     this.notifier.queued(tx, DELIVERIES);
   }
@@ -175,7 +179,7 @@ export class LanesRepository extends LaneQueue {
    */
   async delete(tx: Tx, webhookId: number): Promise<void> {
     await lockLanes(tx, [webhookId]);
-    await tx.query('delete from lanes where webhook_id = $1', [webhookId]);
+    await tx.delete(LaneEntity, { webhook_id: webhookId });
     await tx.query(
       `update deliveries set state = ${DeliveryState.cancelled}, finished_on = clock_timestamp()
        where webhook_id = $1 and state = ${DeliveryState.pending}`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { DeliveryState, Trigger } from '../deliveries/delivery';
 import { lockLanes, spreadStepMs, updateDueTimes } from '../queue/lanes.repository';
+import { LaneEntity } from '../queue/lane.entity';
 import {
   MAX_ATTEMPTS_OF_DELIVERY,
   MAX_RECOVERED,
@@ -71,7 +72,7 @@ export class RedeliveriesRepository {
        where id = $1`,
       [id, webhook_id],
     );
-    await tx.query("update lanes set blocked_until = '-infinity' where webhook_id = $1", [webhook_id]);
+    await tx.update(LaneEntity, { webhook_id }, { blocked_until: () => "'-infinity'" });
     await updateDueTimes(tx, [webhook_id]);
   }
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { MoreThan } from 'typeorm';
 import type { Widget } from './widget';
+import { WidgetEntity } from './widget.entity';
 
 type NewWidget = Pick<
   Widget,
@@ -13,6 +15,17 @@ export type WidgetSummary = Pick<
   'id' | 'type' | 'name' | 'active' | 'key' | 'created_on' | 'updated_on' | 'last_seen_on'
 >;
 
+const SUMMARY = {
+  id: true,
+  type: true,
+  name: true,
+  active: true,
+  key: true,
+  created_on: true,
+  updated_on: true,
+  last_seen_on: true,
+} as const;
+
 /** SQL that is true while the sub account exists. A widget of a deleted sub account cannot become active. */
 const isOpen = (subAccount: string): string =>
   `not exists (select from closed_sub_accounts closed where closed.sub_account_id = ${subAccount})`;
@@ -22,38 +35,38 @@ export class WidgetsRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns at most `rows` widgets with a greater id than `afterId`, oldest first. */
-  async list(tenant: Tenant, afterId: number, rows: number): Promise<WidgetSummary[]> {
-    return this.database.query<WidgetSummary>(
-      `select id, type, name, active, key, created_on, updated_on, last_seen_on from widgets
-       where account_id = $1 and sub_account_id = $2 and id > $3 order by id limit $4`,
-      [tenant.account_id, tenant.sub_account_id, afterId, rows],
+  list(tenant: Tenant, afterId: number, rows: number): Promise<WidgetSummary[]> {
+    return this.database.read((manager) =>
+      manager.find(WidgetEntity, {
+        select: SUMMARY,
+        where: { ...ownedBy(tenant), id: MoreThan(afterId) },
+        order: { id: 'ASC' },
+        take: rows,
+      }),
     );
   }
 
   /** Returns at most `rows` active widgets with their settings, oldest first. */
-  async active(tenant: Tenant, rows: number): Promise<Widget[]> {
-    return this.database.query<Widget>(
-      'select * from widgets where account_id = $1 and sub_account_id = $2 and active order by id limit $3',
-      [tenant.account_id, tenant.sub_account_id, rows],
+  active(tenant: Tenant, rows: number): Promise<Widget[]> {
+    return this.database.read((manager) =>
+      manager.find(WidgetEntity, {
+        where: { ...ownedBy(tenant), active: true },
+        order: { id: 'ASC' },
+        take: rows,
+      }),
     );
   }
 
-  async find(tenant: Tenant, id: number): Promise<Widget | null> {
-    const [widget] = await this.database.query<Widget>(
-      'select * from widgets where account_id = $1 and sub_account_id = $2 and id = $3',
-      [tenant.account_id, tenant.sub_account_id, id],
-    );
-    return widget ?? null;
+  find(tenant: Tenant, id: number): Promise<Widget | null> {
+    return this.database.read((manager) => manager.findOneBy(WidgetEntity, { ...ownedBy(tenant), id }));
   }
 
   /** Finds a widget and locks its row until the transaction ends. */
-  async lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget | null> {
-    const [widget] = await queryRows<Widget>(
-      tx,
-      'select * from widgets where account_id = $1 and sub_account_id = $2 and id = $3 for update',
-      [tenant.account_id, tenant.sub_account_id, id],
-    );
-    return widget ?? null;
+  lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget | null> {
+    return tx.findOne(WidgetEntity, {
+      where: { ...ownedBy(tenant), id },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   /**
@@ -105,7 +118,7 @@ export class WidgetsRepository {
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from widgets where id = $1', [id]);
+    await tx.delete(WidgetEntity, { id });
   }
 
   /** Records that the sub account was deleted, deactivates its widgets, and returns the widgets that were active. */
@@ -130,4 +143,8 @@ export class WidgetsRepository {
       [key, hour],
     );
   }
+}
+
+function ownedBy({ account_id, sub_account_id }: Tenant): Tenant {
+  return { account_id, sub_account_id };
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { claimDue, extendLeases, LeaseLost } from '@plaudit/queue';
 import { currentContext } from '@plaudit/runtime';
-import type { ChannelEntity } from '../../channels/channel.entity';
+import { ChannelEntity } from '../../channels/channel.entity';
 import type { PlatformMeta } from '../../platforms/platform';
 import type { Checkpoint } from '../run/checkpoint';
-import { type CrawlEntity, PRIORITY } from './crawl.entity';
+import { CrawlEntity, PRIORITY } from './crawl.entity';
 
 /** The name of the queue. */
 export const CRAWLS = 'crawls';
@@ -124,11 +124,8 @@ export class CrawlsRepository {
   }
 
   /** Returns the channel of the crawl, or null if it was deleted. */
-  async channelOf({ channel_id }: CrawlLease): Promise<ChannelEntity | null> {
-    const [channel] = await this.database.query<ChannelEntity>('select * from channels where id = $1', [
-      channel_id,
-    ]);
-    return channel ?? null;
+  channelOf({ channel_id }: CrawlLease): Promise<ChannelEntity | null> {
+    return this.database.read((manager) => manager.findOneBy(ChannelEntity, { id: channel_id }));
   }
 
   /** Extends leases. Returns those that are not lost. */
@@ -207,11 +204,8 @@ export class CrawlsRepository {
 
   /** Stops crawling a locked channel. A crawl in progress loses its lease. */
   async stop(tx: Tx, channelId: number): Promise<void> {
-    await queryRows(
-      tx,
-      'update crawls set due_at = null, lease_id = null, lease_until = null, checkpoint = null where channel_id = $1',
-      [channelId],
-    );
+    const stopped = { due_at: null, lease_id: null, lease_until: null, checkpoint: null };
+    await tx.update(CrawlEntity, { channel_id: channelId }, stopped);
   }
 
   /** Returns true if a crawl of the channel is due or in progress. Locks the crawl, so that no worker claims it meanwhile. */
@@ -238,10 +232,10 @@ export class CrawlsRepository {
   /** Makes the channel's crawl due now, also one in progress, whose worker loses its lease. */
   async restart(tx: Tx, channelId: number): Promise<void> {
     await this.request(tx, channelId);
-    await queryRows(
-      tx,
-      'update crawls set lease_id = null, lease_until = null, attempts = 0 where channel_id = $1',
-      [channelId],
+    await tx.update(
+      CrawlEntity,
+      { channel_id: channelId },
+      { lease_id: null, lease_until: null, attempts: 0 },
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { ChannelEntity } from '../../channels/channel.entity';
+import { ChannelEntity } from '../../channels/channel.entity';
+import { TokenLeaseEntity } from './token-lease.entity';
 
 /** Longer than a renewal takes, see OAUTH_SECONDS. After it, another worker may assume that this one is dead. */
 const LEASE_SECONDS = 60;
@@ -11,12 +12,10 @@ export class ChannelTokensRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns the stored credentials, or null if the channel was deleted. */
-  async read(channelId: number): Promise<Pick<ChannelEntity, 'id' | 'credentials'> | null> {
-    const [channel] = await this.database.query<Pick<ChannelEntity, 'id' | 'credentials'>>(
-      'select id, credentials from channels where id = $1',
-      [channelId],
+  read(channelId: number): Promise<Pick<ChannelEntity, 'id' | 'credentials'> | null> {
+    return this.database.read((manager) =>
+      manager.findOne(ChannelEntity, { select: { id: true, credentials: true }, where: { id: channelId } }),
     );
-    return channel ?? null;
   }
 
   /** Returns the id of a new lease, or null if another worker renews the token of the channel. */
@@ -46,21 +45,17 @@ export class ChannelTokensRepository {
   store(channelId: number, leaseId: string, credentials: Buffer | null): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       await queryRows(tx, 'select id from channels where id = $1 for update', [channelId]);
-      const held = await queryRows(
-        tx,
-        'delete from token_leases where channel_id = $1 and lease_id = $2 returning channel_id',
-        [channelId, leaseId],
-      );
-      if (held.length === 0) return false;
-      await queryRows(tx, 'update channels set credentials = $2 where id = $1', [channelId, credentials]);
+      const held = await tx.delete(TokenLeaseEntity, { channel_id: channelId, lease_id: leaseId });
+      if (held.affected === 0) return false;
+      await tx.update(ChannelEntity, { id: channelId }, { credentials });
       return true;
     }, 'background');
   }
 
   /** Stores the credentials of a new sign-in or key. A renewal in progress loses its lease. The channel must be locked. */
   async replace(tx: Tx, channelId: number, credentials: Buffer | null): Promise<void> {
-    await queryRows(tx, 'delete from token_leases where channel_id = $1', [channelId]);
-    await queryRows(tx, 'update channels set credentials = $2 where id = $1', [channelId, credentials]);
+    await tx.delete(TokenLeaseEntity, { channel_id: channelId });
+    await tx.update(ChannelEntity, { id: channelId }, { credentials });
   }
 
   /** Stores the identity of a locked channel, unless another channel has it. */
