@@ -29,7 +29,7 @@ export interface OutboxRelayOptions {
   publishTimeoutMs?: number;
   /** Postgres gives the lead to another relay if this one was silent for so long; default 15 s. */
   idleMs?: number;
-  /** The time between two measurements of the outbox; default 5 s. */
+  /** The time between two measurements of the outbox; default 15 s. */
   measureMs?: number;
   trace?: EventTrace;
 }
@@ -88,7 +88,7 @@ export class OutboxRelay {
     this.backlog = new OutboxBacklog({
       database: options.database,
       low: () => this.watermark.at(Date.now()),
-      intervalMs: options.measureMs ?? 5_000,
+      intervalMs: options.measureMs ?? 15_000,
     });
     this.trace = options.trace;
     this.batchSize = options.batchSize ?? 500;

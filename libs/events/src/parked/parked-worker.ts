@@ -8,7 +8,7 @@ import { ParkedResults, type ParkedResultsOptions } from './parked-results';
 
 interface ParkedWorkerOptions extends ParkedResultsOptions {
   durables: readonly string[];
-  /** Pause between two looks into the table. */
+  /** Pause between two looks into the table. It is ten times as long while the table is empty: a replica wakes itself when it parks. */
   pollMs: number;
   /** An event whose lease ended was handled by a process that died. */
   leaseMs: number;
@@ -19,6 +19,8 @@ interface ParkedWorkerOptions extends ParkedResultsOptions {
 /** Parked events that one process handles at a time, beside those of its durables. */
 const LANES = 4;
 const MEASURE_MS = 15_000;
+/** An event in an empty table was parked by a replica that handles it itself, unless that one dies. */
+const POLLS_PER_LOOK_IF_EMPTY = 10;
 
 /** An owner may find the database one pause between probes later, which is as long as a lease, and then renews its own. */
 const DOUBTFUL_LEASES = 2;
@@ -36,6 +38,7 @@ export class ParkedWorker {
   private running: Promise<void> | null = null;
   private stopping = false;
   private measuredAt = 0;
+  private isEmpty = false;
   private renewTimer: NodeJS.Timeout | undefined;
   private removeListener: () => void = () => {};
   /** Until then, a lease that ended says nothing about its owner. */
@@ -97,7 +100,8 @@ export class ParkedWorker {
       await this.options.outage.over();
       if (this.stopping) return;
       const busy = await this.look().catch((error: unknown) => this.couldNotLook(error));
-      if (!busy && !this.stopping) await this.signal.wait(this.options.pollMs);
+      if (busy || this.stopping) continue;
+      await this.signal.wait(this.options.pollMs * (this.isEmpty ? POLLS_PER_LOOK_IF_EMPTY : 1));
     }
   }
 
@@ -110,7 +114,8 @@ export class ParkedWorker {
   /** Returns true if there may be more to do at once. */
   private async look(): Promise<boolean> {
     const { parked } = this.options;
-    if (await parked.isEmpty()) {
+    this.isEmpty = await parked.isEmpty();
+    if (this.isEmpty) {
       this.measured = [];
       return false;
     }

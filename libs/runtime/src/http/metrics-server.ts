@@ -37,12 +37,15 @@ export class MetricsServer {
   }
 }
 
+/** The timer that measures the lag of the event loop wakes the process so often. At the default of 10 ms it took half a percent of a core. */
+const LAG_PRECISION_MS = 50;
+
 /** Returns the registry of the metrics that Node has, such as memory and garbage collection. */
 function ofProcess(services: readonly Metrics[]): Registry {
   const registry = new Registry();
   const [first, ...others] = services;
   registry.setDefaultLabels({ service: first && others.length === 0 ? first.service : SEVERAL_SERVICES });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION_MS });
   return registry;
 }
 
