@@ -5,7 +5,7 @@ import { type AddressBook, type ReplicaResponse, ReplicaSet, type Surroundings }
 import type { Dispatcher } from 'undici';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const BREAKER_RULE = { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 };
+const BREAKER_RESET_MS = 2_000;
 
 /** Statuses that only a proxy between the gateway and a service sends. The services never do. */
 const PROXY_FAULTS = new Set([502, 504]);
@@ -67,7 +67,7 @@ export class Upstream {
       maxConnections,
       connectTimeoutMs: CONNECT_TIMEOUT_MS * timeoutFactor,
       responseTimeoutMs: timeoutMs,
-      breaker: BREAKER_RULE,
+      breakerResetMs: BREAKER_RESET_MS,
       timeoutFactor,
     };
     this.replicas = new ReplicaSet(book, limits, surroundings);
@@ -98,16 +98,13 @@ export class Upstream {
     await this.replicas.destroy();
   }
 
-  private awaitBody({ response, attempt }: ReplicaResponse, callback: UpstreamCallback): void {
+  private awaitBody({ response, replica }: ReplicaResponse, callback: UpstreamCallback): void {
     const { body } = response;
     let hasBegun = false;
-    body.once('close', () => {
-      this.inFlight -= 1;
-      attempt.release();
-    });
+    body.once('close', () => (this.inFlight -= 1));
     body.once('error', (error: Error) => {
       if (hasBegun) return;
-      attempt.judge(toClientError(error) ? 'ignored' : 'failed');
+      replica.failed(error);
       callback(this.toError(error));
     });
     const fault = faultOf(response);
@@ -117,8 +114,8 @@ export class Upstream {
     }
     body.once('readable', () => {
       hasBegun = true;
-      attempt.judge('succeeded');
-      callback(null, response, attempt.replica.name);
+      replica.succeeded();
+      callback(null, response, replica.name);
     });
   }
 

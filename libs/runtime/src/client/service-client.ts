@@ -9,7 +9,8 @@ import { WorkQueue } from '../work-queue';
 import { type Lane, laneLimits } from './lanes';
 import { AddressBook, type LookUp } from './replicas/address-book';
 import type { Surroundings } from './replicas/replica-connections';
-import { type ReplicaRequest, type ReplicaResponse, ReplicaSet } from './replicas/replica-set';
+import type { ReplicaRequest } from './replicas/replica';
+import { type ReplicaResponse, ReplicaSet } from './replicas/replica-set';
 import { parseServiceOrigins } from './replicas/service-origins';
 
 /** How long a request waits for the whole response by default. */
@@ -25,7 +26,7 @@ const OWN_REFUSAL = /^\{"success":false,.*"code":"(overloaded|upstream_unavailab
 /** Leaves time within the default timeout to try another replica. A lost packet is sent again after one second. */
 const CONNECT_TIMEOUT_MS = 1_500;
 
-const BREAKER = { minAttempts: 5, failedShare: 0.5, resetMs: 5_000 };
+const BREAKER_RESET_MS = 5_000;
 
 /** A request to another service. Undefined query parameters are left out. */
 export interface ServiceRequest {
@@ -45,11 +46,6 @@ export interface ServiceRequest {
 export interface ServiceResponse<T> {
   status: number;
   body: T;
-}
-
-/** A response as it arrived, and the `host:port` that sent it. */
-interface TextResponse extends ServiceResponse<string> {
-  replica: string;
 }
 
 interface Upstream {
@@ -127,7 +123,7 @@ export class ServiceClient {
     upstream: Upstream,
     request: ServiceRequest,
     headers: Record<string, string>,
-  ): Promise<TextResponse> {
+  ): Promise<ServiceResponse<string>> {
     try {
       return await send(upstream.replicas, toReplicaRequest(request, headers, this.timeoutOf(request)));
     } catch (error) {
@@ -159,7 +155,7 @@ export class ServiceClient {
       upstream: name,
       maxConnections: connections,
       connectTimeoutMs: CONNECT_TIMEOUT_MS * this.timeoutFactor,
-      breaker: BREAKER,
+      breakerResetMs: BREAKER_RESET_MS,
       silenceMs,
       timeoutFactor: this.timeoutFactor,
     };
@@ -204,7 +200,7 @@ export class ServiceClient {
   }
 }
 
-function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<TextResponse> {
+function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<ServiceResponse<string>> {
   return new Promise((resolve, reject) => {
     replicas.request(request, (error, answer) => {
       if (answer) read(answer).then(resolve, reject);
@@ -213,18 +209,16 @@ function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<TextRespon
   });
 }
 
-async function read({ response, attempt }: ReplicaResponse): Promise<TextResponse> {
+async function read({ response, replica }: ReplicaResponse): Promise<ServiceResponse<string>> {
   try {
     const body = await response.body.text();
     const { statusCode: status } = response;
     if (status >= 502 && status <= 504 && !isOwnRefusal(status, body)) throw new Error(`status ${status}`);
-    attempt.judge('succeeded');
-    return { status, body, replica: attempt.replica.name };
+    replica.succeeded();
+    return { status, body };
   } catch (error) {
-    attempt.judge('failed');
+    replica.failed(error as Error);
     throw error;
-  } finally {
-    attempt.release();
   }
 }
 

@@ -1,15 +1,18 @@
-import { Breaker, type Outcome } from './breaker';
+import { Breaker } from './breaker';
 
-const RULE = { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 };
+type Outcome = 'succeeded' | 'failed' | 'ignored';
+
+const RESET_MS = 2_000;
 
 function breakerAt(): { time: { now: number }; breaker: Breaker; outcomes(...list: Outcome[]): boolean[] } {
   const time = { now: 1_000_000_000 };
-  const breaker = new Breaker(RULE, () => time.now);
+  const breaker = new Breaker(RESET_MS, () => time.now);
   const outcomes = (...list: Outcome[]): boolean[] =>
     list.map((outcome) => {
-      const permit = breaker.enter();
-      if (permit) breaker.record(permit, outcome);
-      return permit !== null;
+      const { permits } = breaker;
+      if (permits) breaker.begin();
+      if (permits && outcome !== 'ignored') breaker[outcome]();
+      return permits;
     });
   return { time, breaker, outcomes };
 }
@@ -34,7 +37,7 @@ describe('Breaker', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
-  it('counts an ignored attempt as neither success nor failure', () => {
+  it('counts an attempt without an outcome as neither success nor failure', () => {
     const { breaker, outcomes } = breakerAt();
     outcomes(...times(100, 'ignored'), ...times(4, 'failed'));
     expect(breaker.isOpen).toBe(false);
@@ -45,11 +48,11 @@ describe('Breaker', () => {
   it('forgets attempts that are ten seconds old', () => {
     const { breaker, outcomes, time } = breakerAt();
     outcomes(...times(100, 'succeeded'), ...times(4, 'failed'));
-    time.now += 9_000;
+    time.now += 9_999;
     outcomes('failed');
     expect(breaker.isOpen).toBe(false);
-    time.now += 1_000;
-    outcomes(...times(3, 'failed'));
+    time.now += 1;
+    outcomes(...times(4, 'failed'));
     expect(breaker.isOpen).toBe(false);
     outcomes('failed');
     expect(breaker.isOpen).toBe(true);
@@ -67,16 +70,17 @@ describe('Breaker', () => {
     }
   });
 
-  it('lets one attempt through after a while, and closes when that is answered', () => {
+  it('lets one attempt through after a while, and closes when that succeeds', () => {
     const { breaker, outcomes, time } = breakerAt();
     outcomes(...times(5, 'failed'));
-    time.now += 1_999;
-    expect(breaker.enter()).toBeNull();
+    time.now += RESET_MS - 1;
+    expect(breaker.permits).toBe(false);
     time.now += 1;
-    expect(breaker.enter()).toBe('trial');
-    expect(breaker.enter()).toBeNull();
+    expect(breaker.permits).toBe(true);
+    breaker.begin();
+    expect(breaker.permits).toBe(false);
     expect(breaker.isOpen).toBe(true);
-    breaker.record('trial', 'succeeded');
+    breaker.succeeded();
     expect(outcomes(...times(4, 'failed'), 'succeeded')).not.toContain(false);
     expect(breaker.isOpen).toBe(false);
   });
@@ -89,37 +93,27 @@ describe('Breaker', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('stays open for another two seconds when the trial fails', () => {
-    const { breaker, outcomes, time } = breakerAt();
-    outcomes(...times(5, 'failed'));
-    time.now += 2_000;
-    outcomes('failed');
-    time.now += 1_999;
-    expect(outcomes('succeeded')).toEqual([false]);
-    time.now += 1;
-    expect(outcomes('succeeded', 'succeeded')).toEqual([true, true]);
-    expect(breaker.isOpen).toBe(false);
-  });
+  it.each(['failed', 'ignored'] as const)(
+    'permits the next trial two seconds after one that %s',
+    (outcome) => {
+      const { breaker, outcomes, time } = breakerAt();
+      outcomes(...times(5, 'failed'));
+      time.now += RESET_MS;
+      expect(outcomes(outcome)).toEqual([true]);
+      time.now += RESET_MS - 1;
+      expect(outcomes('succeeded')).toEqual([false]);
+      time.now += 1;
+      expect(outcomes('succeeded', 'succeeded')).toEqual([true, true]);
+      expect(breaker.isOpen).toBe(false);
+    },
+  );
 
-  it('permits another trial at once when the outcome of the first is ignored', () => {
-    const { outcomes, time } = breakerAt();
-    outcomes(...times(5, 'failed'));
-    time.now += 2_000;
-    expect(outcomes('ignored', 'succeeded', 'succeeded')).toEqual([true, true, true]);
-  });
-
-  it('ignores the outcome of attempts that began before it opened', () => {
+  it('stays open when an attempt succeeds that began before it opened', () => {
     const { breaker, outcomes, time } = breakerAt();
-    const early = [breaker.enter(), breaker.enter(), breaker.enter()];
+    breaker.begin();
     outcomes(...times(5, 'failed'));
     time.now += 1_000;
-    breaker.record(early[0] ?? 'attempt', 'succeeded');
-    breaker.record(early[1] ?? 'attempt', 'failed');
+    breaker.succeeded();
     expect(breaker.isOpen).toBe(true);
-    time.now += 1_000;
-    expect(breaker.enter()).toBe('trial');
-    breaker.record(early[2] ?? 'attempt', 'failed');
-    breaker.record('trial', 'succeeded');
-    expect(breaker.isOpen).toBe(false);
   });
 });

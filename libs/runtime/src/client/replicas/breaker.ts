@@ -1,33 +1,21 @@
-const WINDOW_SECONDS = 10;
-
-export interface BreakerRule {
-  /** The breaker stays closed until this many attempts of the last ten seconds have succeeded or failed. */
-  minAttempts: number;
-  /** From 0 to 1. The breaker opens when more than this share of the attempts failed. */
-  failedShare: number;
-  /** After this time an open breaker permits one trial. */
-  resetMs: number;
-}
-
-/** Permission to make an attempt. The caller hands it back with the outcome. */
-export type Permit = 'attempt' | 'trial';
-/** `ignored` means that the attempt ended early, so that it shows nothing about the service. */
-export type Outcome = 'succeeded' | 'failed' | 'ignored';
+/** The breaker opens when more than half of at least five attempts within ten seconds have failed. */
+const WINDOW_MS = 10_000;
+const MIN_ATTEMPTS = 5;
 
 /**
- * A circuit breaker: refuses attempts while most of them fail. It is not opossum because that wraps each attempt in
- * promises; those and its statistics cost a tenth of a proxied request.
+ * A circuit breaker: while most attempts fail, it permits only one trial every `resetMs`. It is not opossum, because a
+ * client that leaves is neither a success nor a failure, and opossum's promises and statistics cost a tenth of a request.
  */
 export class Breaker {
-  private readonly attempts = Array.from({ length: WINDOW_SECONDS }, () => 0);
-  private readonly failures = Array.from({ length: WINDOW_SECONDS }, () => 0);
-  private second = 0;
+  private windowBegan = 0;
+  private attempts = 0;
+  private failures = 0;
   /** Time of the next trial in milliseconds, or 0 while the breaker is closed. */
   private trialAt = 0;
-  private isTrying = false;
+  private hasTried = false;
 
   constructor(
-    private readonly rule: BreakerRule,
+    private readonly resetMs: number,
     private readonly now: () => number,
   ) {}
 
@@ -36,63 +24,50 @@ export class Breaker {
     return this.trialAt > 0;
   }
 
-  /** True if {@link enter} would return a permit. */
+  /** True if an attempt may begin. */
   get permits(): boolean {
-    if (this.trialAt === 0) return true;
     const wait = this.trialAt - this.now();
     // A wait longer than resetMs means that the clock was set back.
-    return !this.isTrying && (wait <= 0 || wait > this.rule.resetMs);
+    return wait <= 0 || wait > this.resetMs;
   }
 
-  /** Returns a permit for one attempt, or null while attempts are refused. */
-  enter(): Permit | null {
-    if (!this.permits) return null;
-    if (this.trialAt === 0) return 'attempt';
-    this.isTrying = true;
-    return 'trial';
+  /** Notes that an attempt begins. While the breaker is open, that is a trial. */
+  begin(): void {
+    if (!this.isOpen) return;
+    this.hasTried = true;
+    this.trialAt = this.now() + this.resetMs;
   }
 
-  /** Counts the outcome of a permitted attempt. Attempts that began before the breaker opened no longer count. */
-  record(permit: Permit, outcome: Outcome): void {
-    if (permit === 'trial') this.endTrial(outcome);
-    else if (this.trialAt === 0 && outcome !== 'ignored') this.count(outcome === 'failed');
+  /** Counts an attempt that succeeded. Before the first trial of an open breaker, it is an old one and closes nothing. */
+  succeeded(): void {
+    if (this.hasTried) this.close();
+    else if (!this.isOpen) this.count(0);
   }
 
-  private endTrial(outcome: Outcome): void {
-    this.isTrying = false;
-    if (outcome === 'succeeded') this.trialAt = 0;
-    else if (outcome === 'failed') this.open();
+  /** Counts an attempt that failed. */
+  failed(): void {
+    if (this.isOpen) return;
+    this.count(1);
+    if (this.attempts >= MIN_ATTEMPTS && this.failures > this.attempts / 2)
+      this.trialAt = this.now() + this.resetMs;
   }
 
-  private count(hasFailed: boolean): void {
-    const second = Math.floor(this.now() / 1000);
-    this.forgetUntil(second);
-    const slot = second % WINDOW_SECONDS;
-    this.attempts[slot] = (this.attempts[slot] as number) + 1;
-    if (!hasFailed) return;
-    this.failures[slot] = (this.failures[slot] as number) + 1;
-    const attempts = sum(this.attempts);
-    if (attempts >= this.rule.minAttempts && sum(this.failures) / attempts > this.rule.failedShare)
-      this.open();
+  private close(): void {
+    this.trialAt = 0;
+    this.hasTried = false;
+    this.attempts = 0;
+    this.failures = 0;
   }
 
-  private open(): void {
-    this.trialAt = this.now() + this.rule.resetMs;
-    this.attempts.fill(0);
-    this.failures.fill(0);
-  }
-
-  private forgetUntil(second: number): void {
-    const steps = Math.min(WINDOW_SECONDS, Math.abs(second - this.second));
-    for (let step = 0; step < steps; step += 1) {
-      const slot = (second - step) % WINDOW_SECONDS;
-      this.attempts[slot] = 0;
-      this.failures[slot] = 0;
+  private count(failures: number): void {
+    const now = this.now();
+    // A negative age means that the clock was set back.
+    if (Math.abs(now - this.windowBegan) >= WINDOW_MS) {
+      this.windowBegan = now;
+      this.attempts = 0;
+      this.failures = 0;
     }
-    this.second = second;
+    this.attempts += 1;
+    this.failures += failures;
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

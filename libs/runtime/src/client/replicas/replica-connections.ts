@@ -12,8 +12,9 @@ const IDLE_MS = 3_000;
 
 /** No connection could be opened, so nothing of the request was sent. `cause` says why. */
 export class ConnectError extends Error {
-  constructor(replica: string, cause: Error) {
-    super(`could not connect to ${replica}: ${reasonOf(cause)}`, { cause });
+  constructor(replica: string, cause: Error & { code?: string }) {
+    // Node's error for a refused connection to a host with two addresses has a code but no message.
+    super(`could not connect to ${replica}: ${cause.message || cause.code || cause.name}`, { cause });
   }
 }
 
@@ -33,14 +34,13 @@ export interface Surroundings {
 
 /**
  * The connections to one replica: at most `maxConnections` that take requests, and older ones that finish theirs. All are
- * replaced together after 48 to 72 seconds. The old ones close as soon as they have no request.
+ * replaced together after 48 to 72 seconds. undici's `clientTtl` does not fit: old connections count towards its limit.
  */
 export class ReplicaConnections {
   private pool: Pool;
-  private openedAt: number;
-  private maxAgeMs: number;
+  private expiresAt: number;
   /** Pools that take no more requests, until they are closed. */
-  private readonly retired = new Map<Pool, Promise<unknown>>();
+  private readonly retired = new Set<Pool>();
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -52,10 +52,10 @@ export class ReplicaConnections {
 
   /** Returns the pool for the next request. */
   current(): Pool {
-    const age = this.surroundings.now() - this.openedAt;
-    // A negative age means that the clock was set back.
-    if (age >= this.maxAgeMs || age < 0) {
-      this.retire();
+    const left = this.expiresAt - this.surroundings.now();
+    // A longer time than the longest age means that the clock was set back.
+    if (left <= 0 || left > MAX_AGE_MS * (1 + JITTER)) {
+      this.retire(this.pool);
       this.open();
     }
     return this.pool;
@@ -63,13 +63,12 @@ export class ReplicaConnections {
 
   /** Waits for the requests in flight. */
   async close(): Promise<void> {
-    this.retire();
-    await Promise.all(this.retired.values());
+    await Promise.all([this.pool, ...this.retired].map((pool) => pool.close()));
   }
 
   /** Fails the requests in flight. */
   async destroy(): Promise<void> {
-    await Promise.all([this.pool, ...this.retired.keys()].map((pool) => pool.destroy()));
+    await Promise.all([this.pool, ...this.retired].map((pool) => pool.destroy()));
   }
 
   private open(): void {
@@ -83,15 +82,15 @@ export class ReplicaConnections {
       // Without it undici takes the longer time that the replica offers in its Keep-Alive header.
       keepAliveMaxTimeout: IDLE_MS,
     });
-    this.openedAt = this.surroundings.now();
-    this.maxAgeMs = MAX_AGE_MS * (1 - JITTER + 2 * JITTER * this.surroundings.random());
+    const age = MAX_AGE_MS * (1 - JITTER + 2 * JITTER * this.surroundings.random());
+    this.expiresAt = this.surroundings.now() + age;
   }
 
-  private retire(): void {
-    const { pool } = this;
+  private retire(pool: Pool): void {
+    this.retired.add(pool);
     // close() rejects if the pool is destroyed meanwhile.
-    const end = (): boolean => this.retired.delete(pool);
-    this.retired.set(pool, pool.close().then(end, end));
+    const forget = (): boolean => this.retired.delete(pool);
+    void pool.close().then(forget, forget);
   }
 }
 
@@ -106,9 +105,4 @@ export function connectorFor(
       if (error) callback(new ConnectError(name, error), null);
       else callback(null, socket);
     });
-}
-
-/** Node's error for a refused connection to a host with two addresses has a code but no message. */
-function reasonOf(error: Error & { code?: string }): string {
-  return error.message || error.code || error.name;
 }

@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { AddressBook, Endpoint } from './address-book';
-import type { Outcome } from './breaker';
 import { ConnectError, type Surroundings } from './replica-connections';
-import { type Attempt, Replica, type ReplicaSettings } from './replica';
+import { Replica, type ReplicaRequest, type ReplicaSettings } from './replica';
 
 /** A request that finds no connection is tried elsewhere for this long, because each attempt may take two seconds. */
 const MAX_TRYING_MS = 5_000;
@@ -14,28 +13,18 @@ export class NoReplicaError extends Error {
   }
 }
 
-/** The response as soon as its head has arrived, and the attempt that its reader must judge and release. */
+/** The response as soon as its head has arrived, and the replica, which its reader tells how the request ended. */
 export interface ReplicaResponse {
   response: Dispatcher.ResponseData;
-  attempt: Attempt;
+  replica: Replica;
 }
 
-export type ReplicaRequest = Omit<Dispatcher.RequestOptions, 'origin'>;
 export type ReplicaCallback = (error: Error | null, answer?: ReplicaResponse) => void;
 
 export interface ReplicaState {
   name: string;
   /** True while requests avoid the replica. */
   isOut: boolean;
-}
-
-/** A request on its way to a replica. */
-interface Sending {
-  request: ReplicaRequest;
-  callback: ReplicaCallback;
-  /** The replicas that could not be connected to. */
-  tried: Replica[];
-  startedAt: number;
 }
 
 /**
@@ -67,14 +56,28 @@ export class ReplicaSet {
   }
 
   /**
-   * Calls back once, with the answer or an error: {@link NoReplicaError}, {@link ConnectError} or one of undici. Errors are
-   * counted for the replica. Those of the caller (an abort without a reason, an invalid header) are not.
+   * Calls back once, as soon as the head of a response has arrived, or with {@link NoReplicaError}, {@link ConnectError} or an
+   * error of undici. Errors are counted for the replica. Those of the caller (an abort without a reason, an invalid
+   * header) are not. It returns no promise, because the gateway must see the end of an empty body, which may follow at once.
    */
   request(request: ReplicaRequest, callback: ReplicaCallback): void {
-    const now = this.surroundings.now();
-    const attempt = this.enter([], now);
-    if (attempt) this.send({ request, callback, tried: [], startedAt: now }, attempt);
-    else callback(new NoReplicaError());
+    const { now } = this.surroundings;
+    const giveUpAt = now() + MAX_TRYING_MS * this.settings.timeoutFactor;
+    const tried: Replica[] = [];
+    const attempt = (failure: Error): void => {
+      const replica = now() <= giveUpAt ? this.pick(tried) : undefined;
+      if (!replica) {
+        callback(failure);
+        return;
+      }
+      tried.push(replica);
+      replica.send(request, (error, response) => {
+        if (error instanceof ConnectError) attempt(error);
+        else if (error) callback(error);
+        else callback(null, { response, replica });
+      });
+    };
+    attempt(new NoReplicaError());
   }
 
   /** Waits for the requests in flight. */
@@ -87,47 +90,16 @@ export class ReplicaSet {
     await Promise.all([...this.replicas, ...this.leaving].map((replica) => replica.destroy()));
   }
 
-  private send(sending: Sending, attempt: Attempt): void {
-    const { replica } = attempt;
-    replica.pool().request(sending.request as Dispatcher.RequestOptions, (error, response) => {
-      if (!error) {
-        replica.heard(response);
-        sending.callback(null, { response, attempt });
-        return;
-      }
-      replica.failed();
-      attempt.release();
-      attempt.judge(outcomeOf(error));
-      const next = error instanceof ConnectError ? this.enterElsewhere(sending, replica) : null;
-      if (next) this.send(sending, next);
-      else sending.callback(error);
-    });
-  }
-
-  private enterElsewhere({ tried, startedAt }: Sending, replica: Replica): Attempt | null {
+  /** Returns the least busy replica, preferably one that is not avoided. Equally busy ones take turns. */
+  private pick(tried: readonly Replica[]): Replica | undefined {
+    const members = this.members();
     const now = this.surroundings.now();
-    tried.push(replica);
-    if (now - startedAt > MAX_TRYING_MS * this.settings.timeoutFactor) return null;
-    return this.enter(tried, now);
-  }
-
-  private enter(tried: readonly Replica[], now: number): Attempt | null {
-    return this.pick(tried, now)?.enter(now) ?? null;
-  }
-
-  /** Returns the least busy replica, preferably one that is not avoided, or null. Equally busy ones take turns. */
-  private pick(tried: readonly Replica[], now: number): Replica | null {
-    const replicas = this.members();
-    let best: Replica | null = null;
-    let resort: Replica | null = null;
-    this.turn = (this.turn + 1) % replicas.length;
-    for (let step = 0; step < replicas.length; step += 1) {
-      const replica = replicas[(this.turn + step) % replicas.length] as Replica;
-      if (!replica.permits || tried.includes(replica)) continue;
-      if (replica.isAvoided(now)) resort = lessBusy(resort, replica);
-      else best = lessBusy(best, replica);
-    }
-    return best ?? resort;
+    this.turn = (this.turn + 1) % members.length;
+    const inTurn = [...members.slice(this.turn), ...members.slice(0, this.turn)];
+    const permitted = inTurn.filter((replica) => replica.permits && !tried.includes(replica));
+    const wanted = permitted.filter((replica) => !replica.isAvoided(now));
+    const candidates = wanted.length > 0 ? wanted : permitted;
+    return candidates.sort((one, other) => one.inFlight - other.inFlight)[0];
   }
 
   private members(): readonly Replica[] {
@@ -149,14 +121,4 @@ export class ReplicaSet {
       void replica.close().then(() => this.leaving.delete(replica));
     }
   }
-}
-
-function lessBusy(one: Replica | null, other: Replica): Replica {
-  return one && one.inFlight <= other.inFlight ? one : other;
-}
-
-/** An aborted signal without a reason means that the client has left. A signal of a timeout has a reason. */
-function outcomeOf(error: Error): Outcome {
-  const { code } = error as { code?: unknown };
-  return code === 'UND_ERR_ABORTED' || code === 'UND_ERR_INVALID_ARG' ? 'ignored' : 'failed';
 }

@@ -10,7 +10,7 @@ const SETTINGS: ReplicaSettings = {
   upstream: 'reports',
   maxConnections: 32,
   connectTimeoutMs: 20_000,
-  breaker: { minAttempts: 5, failedShare: 0.5, resetMs: 2_000 },
+  breakerResetMs: 2_000,
   timeoutFactor: PATIENT,
 };
 
@@ -62,11 +62,15 @@ export function send(set: ReplicaSet, path = '/', method: 'GET' | 'POST' = 'GET'
   });
 }
 
-async function read({ response, attempt }: ReplicaResponse): Promise<Result> {
-  const result = await response.body.text().catch((error: Error) => error);
-  attempt.judge(result instanceof Error ? 'failed' : 'succeeded');
-  attempt.release();
-  return result;
+async function read({ response, replica }: ReplicaResponse): Promise<Result> {
+  try {
+    const text = await response.body.text();
+    replica.succeeded();
+    return text;
+  } catch (error) {
+    replica.failed(error as Error);
+    return error as Error;
+  }
 }
 
 /** Sends requests one after another. */
