@@ -271,7 +271,7 @@ function parse(service: ServiceName, text: string): unknown {
   }
 }
 
-function unavailable(service: ServiceName): ApiError {
+export function unavailable(service: ServiceName): ApiError {
   return new ApiError('upstream_unavailable', `The ${service} service is not available; try again shortly.`);
 }
 

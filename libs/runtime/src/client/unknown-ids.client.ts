@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import {
-  ApiError,
   MAX_IDS,
   type ServiceName,
   UNKNOWN_CHANNEL_TYPES_PATH,
@@ -10,7 +9,7 @@ import {
   type UnknownIdsRequest,
   type UnknownIdsResponse,
 } from '@plaudit/contracts';
-import { ServiceClient } from './service-client';
+import { ServiceClient, unavailable } from './service-client';
 
 /**
  * Asks the owners of records which of some ids do not exist. A copy fed by events does not know a record that was added a moment
@@ -45,22 +44,16 @@ export class UnknownIdsClient {
   ): Promise<readonly number[]> {
     const unknown: number[] = [];
     for (let begin = 0; begin < body.ids.length; begin += MAX_IDS) {
-      const ids = body.ids.slice(begin, begin + MAX_IDS);
-      unknown.push(...(await this.askOnce(service, path, { ...body, ids })));
+      const part = { ...body, ids: body.ids.slice(begin, begin + MAX_IDS) };
+      const request = { method: 'POST', path, body: part } as const;
+      const response = await this.services.request<UnknownIdsResponse>(service, request);
+      if (response.status !== 200) {
+        // During an upgrade, a release that does not know the path may respond.
+        this.logger.warn(`${service} answered ${response.status} to a question about ids`);
+        throw unavailable(service);
+      }
+      unknown.push(...response.body.unknown);
     }
     return unknown;
-  }
-
-  private async askOnce(
-    service: ServiceName,
-    path: string,
-    body: UnknownIdsRequest | UnknownChannelsRequest,
-  ): Promise<readonly number[]> {
-    const response = await this.services.request<UnknownIdsResponse>(service, { method: 'POST', path, body });
-    if (response.status === 200) return response.body.unknown;
-    // During an upgrade, a release that does not know the path may respond.
-    this.logger.warn(`${service} answered ${response.status} to a question about ids`);
-    const msg = `The ${service} service is not available; try again shortly.`;
-    throw new ApiError('upstream_unavailable', msg);
   }
 }
