@@ -43,6 +43,7 @@ export { NoticeNotifier, type NoticeTenant } from './notices/notice.notifier';
 export { type EventTrace, type StartedSpan } from './outbox/event-trace';
 export { inVersion, Outbox } from './outbox/outbox';
 export { expireParkedOutbox } from './outbox/parked-outbox';
+export { tellRelay } from './outbox/leader-session';
 export { OutboxRelay, type RelayMetrics } from './outbox/outbox-relay';
 export { WakeSignal } from './outbox/wake-signal';
 export { EventPartitions } from './partitions/event-partitions';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError, type PlanLimits, readEmailAddress, trimInvisible, UNLIMITED } from '@plaudit/contracts';
 import { createDataSource, Database, UsageError } from '@plaudit/database';
+import { tellRelay } from '@plaudit/events';
 import { isWeakPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import { type PlanName, PLAN_NAMES } from '../plans/plans';
 import { ClientMetadataFault } from '../oauth/clients/client-metadata';
@@ -90,7 +91,11 @@ function withAdministration<T>(
   env: CommandCall['env'],
   work: (accounts: AccountAdministration) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(env, (database) => work(new AccountAdministration(database)));
+  return withDatabase(env, async (database) => {
+    const result = await work(new AccountAdministration(database));
+    await tellRelay(database, 'gateway');
+    return result;
+  });
 }
 
 async function withDatabase<T>(

@@ -13,11 +13,11 @@ interface PullSessionOptions {
   /** Returns how many more deliveries may be held now. */
   room: () => number;
   receive: (delivery: Delivery) => void;
-  /** Lifetime of one pull request; default 10 s. */
+  /** Lifetime of one pull request; default 20 s. */
   expiresMs?: number;
 }
 
-const DEFAULT_EXPIRES_MS = 10_000;
+const DEFAULT_EXPIRES_MS = 20_000;
 const HEARTBEATS_PER_REQUEST = 5;
 /** The server does not refuse a request for a deleted durable. Only the missing heartbeats reveal the deletion. */
 const MAX_MISSED_HEARTBEATS = 2.5;

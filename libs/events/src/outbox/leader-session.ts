@@ -1,11 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { DatabaseClient, roleLimits, roleSettings, setStatements } from '@plaudit/database';
+import { type Database, DatabaseClient, roleLimits, roleSettings, setStatements } from '@plaudit/database';
 import { type Client, escapeIdentifier } from 'pg';
 
 interface LeaderSessionOptions {
   /** Leads to Postgres itself. A pooler of transactions would lose the lock. */
   databaseUrl: string;
   schema: string;
+  /** Called when a command has committed events, see {@link tellRelay}, and when the session ends. */
+  onNews: () => void;
   /** The server ends the session, and with it the lead, after so long without a statement. Default 15 s. */
   idleMs?: number;
 }
@@ -18,6 +20,13 @@ const KEEP_ALIVE_MS = 10_000;
 const IDLE_MS = 15_000;
 /** A relay that waits for a slow NATS sends no statement of its own for longer than that. */
 const BEATS_PER_IDLE = 3;
+
+/** Makes the leading relay of the service publish at once. For a command, which may know Postgres but not NATS. */
+export async function tellRelay(database: Pick<Database, 'query'>, service: string): Promise<void> {
+  await database.query('select pg_notify($1, $2)', [committedChannel(service), '']);
+}
+
+const committedChannel = (schema: string): string => `plaudit.outbox.${schema}`;
 
 /**
  * Holds the relay lock of the schema on a connection that is not pooled. Postgres releases the lock when the connection
@@ -75,11 +84,13 @@ export class LeaderSession {
       this.discard(client);
     });
     client.on('end', () => this.discard(client));
+    client.on('notification', () => this.options.onNews());
     await client.connect();
     this.client = client;
     try {
       // Not as startup parameters, which a pooler of sessions refuses.
       await client.query(setStatements(this.sessionSettings()));
+      await client.query(`listen ${escapeIdentifier(committedChannel(this.options.schema))}`);
     } catch (error) {
       // A session without its limits would keep the lead of a process that was stopped.
       await this.end();
@@ -125,5 +136,6 @@ export class LeaderSession {
     clearInterval(this.heartbeat);
     this.client = null;
     this.holdsLock = false;
+    this.options.onNews();
   }
 }

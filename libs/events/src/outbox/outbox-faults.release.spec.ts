@@ -36,6 +36,7 @@ describe('an outbox relay that is frozen while it leads', () => {
       databaseUrl: world.databaseUrl('reviews'),
       schema: 'reviews',
       idleMs: -1,
+      onNews: () => {},
     });
     for (const attempt of [1, 2])
       expect([attempt, await session.lead().catch((error: Error) => error.message)]).toEqual([

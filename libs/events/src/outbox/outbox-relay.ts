@@ -23,7 +23,7 @@ export interface OutboxRelayOptions {
   schema: string;
   /** Events per round; default 500. */
   batchSize?: number;
-  /** Longest time between two reads of the outbox, and between two attempts to become the leader; default 1 s. */
+  /** Time between two attempts to publish or to become the leader; default 1 s. */
   pollMs?: number;
   /** Longest time without a response of the stream; default 5 s. */
   publishTimeoutMs?: number;
@@ -49,6 +49,9 @@ export interface RelayMetrics extends Backlog {
 
 /** The stream responded and refused the event. */
 const REFUSALS: readonly PublishFailure[] = ['stream_full', 'no_stream', 'rejected'];
+
+/** An idle leader reads the outbox that seldom, because the process that commits events wakes it. */
+const POLLS_PER_IDLE_READ = 5;
 
 /** The result of a round: there is more to publish, there is nothing to publish, or the attempt failed. */
 type Round = 'more' | 'idle' | 'failed';
@@ -82,7 +85,7 @@ export class OutboxRelay {
     options: OutboxRelayOptions,
   ) {
     this.publishTimeoutMs = options.publishTimeoutMs ?? 5_000;
-    this.session = new LeaderSession(options);
+    this.session = new LeaderSession({ ...options, onNews: () => this.wakeups.signal.wake() });
     this.publisher = new BatchPublisher(link, { timeoutMs: this.publishTimeoutMs });
     this.wakeups = new RelayWakeups(link, () => this.session.leading);
     this.backlog = new OutboxBacklog({
@@ -132,10 +135,14 @@ export class OutboxRelay {
   private async run(): Promise<void> {
     while (!this.stopping) {
       const round = await this.safeRound();
-      if (round === 'idle') await this.wakeups.signal.wait(this.pollMs);
+      if (round === 'idle') await this.wakeups.signal.wait(this.idleWaitMs());
       if (round === 'failed') await this.wakeups.signal.rest(this.pollMs);
     }
     while (this.session.leading && (await this.safeRound()) === 'more');
+  }
+
+  private idleWaitMs(): number {
+    return this.session.leading ? this.pollMs * POLLS_PER_IDLE_READ : this.pollMs;
   }
 
   private async safeRound(): Promise<Round> {

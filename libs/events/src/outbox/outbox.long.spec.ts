@@ -25,6 +25,7 @@ import { eventContext } from '../event-context';
 import { EventsWorld, outOfOrder } from '../fixtures/events-world';
 import { type Replica, published, counted } from '../fixtures/replica';
 import { eventMessage } from '../publish/event-message';
+import { tellRelay } from './leader-session';
 import { Outbox } from './outbox';
 import { expireParkedOutbox } from './parked-outbox';
 import { Writers } from '../fixtures/writers';
@@ -265,6 +266,19 @@ describe('OutboxRelay', () => {
     expect(metrics).toMatchObject({ published: 1, publishErrors: 0, duplicateAcks: 0 });
   });
 
+  it('publishes at once what a command committed, which knows Postgres only', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
+    reviews.relay.start();
+    await eventually(() => reviews.relay.metrics.leader && reviews.link.connected, Boolean, 'a leader');
+    const ofCommand = new Outbox({ service: 'reviews', wake: () => {} });
+    const data = buildReview({ id: 1 });
+    await reviews.database.transaction((tx) =>
+      ofCommand.add(tx, reviewCreated, { accountId: 7, subAccountId: 12, subject: 1, version: 1, data }),
+    );
+    await tellRelay(reviews.database, 'reviews');
+    await published(reviews);
+  });
+
   it('does not publish the event of a change that was rolled back', async () => {
     const reviews = await world.replica('reviews');
     reviews.relay.start();
@@ -366,8 +380,8 @@ describe('OutboxRelay', () => {
     expect(outOfOrder(stored)).toEqual([]);
   });
 
-  it('continues after its database session was terminated', async () => {
-    const reviews = await world.replica('reviews');
+  it('continues at once after its database session was terminated', async () => {
+    const reviews = await world.replica('reviews', { pollMs: 60_000 });
     reviews.relay.start();
     await reviews.changeReview(1);
     await published(reviews);
