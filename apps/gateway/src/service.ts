@@ -1,15 +1,8 @@
 import { accountSnapshot } from '@plaudit/contracts';
 import { defineService } from '@plaudit/runtime';
-import { AccountEntity } from './accounts/account.entity';
-import { AdminMailEntity } from './user-mails/admin-mail.entity';
-import { AuditEntity } from './audit/audit.entity';
-import { ChangeInProgressEntity } from './audit/requests/change-in-progress.entity';
-import { RefusalCountEntity } from './audit/requests/refusal-count.entity';
-import { SetupLinkEntity } from './first-run/setup-link.entity';
+import { GATEWAY_ENTITIES } from './gateway.entities';
 import { GatewayEnv } from './gateway.env';
 import { GatewayModule } from './gateway.module';
-import { KeyEntity } from './keys/key.entity';
-import { McpCallEntity } from './mcp/mcp-call.entity';
 import { CreateAccountsAndKeys1763100000000 } from './migrations/1763100000000-create-accounts-and-keys';
 import { AuditSignIns1763400000000 } from './migrations/1763400000000-audit-sign-ins';
 import { BoundKeys1763500000000 } from './migrations/1763500000000-bound-keys';
@@ -34,20 +27,8 @@ import { InviteUsers1767500600000 } from './migrations/1767500600000-invite-user
 import { MailPauses1767500200000 } from './migrations/1767500200000-mail-pauses';
 import { PageLists1763500200000 } from './migrations/1763500200000-page-lists';
 import { TWO_FACTOR_SECRET } from './two-factor/two-factor-secrets.service';
-import { SentInviteEntity } from './invite-credits/sent-invite.entity';
-import { OAuthClientEntity } from './oauth/clients/oauth-client.entity';
 import { CLIENT_SECRET } from './oauth/clients/oauth-clients.service';
-import { OAuthRecordEntity } from './oauth/records/oauth-record.entity';
-import { LoginLinkEntity } from './login-links/login-link.entity';
-import { PasswordResetEntity } from './password-reset/password-reset.entity';
-import { ResetMailEntity } from './password-reset/reset-mail.entity';
-import { SessionEntity } from './sessions/session.entity';
-import { SignInAttemptEntity } from './sign-in/sign-in-attempt.entity';
-import { SubAccountEntity } from './sub-accounts/sub-account.entity';
 import { SubAccountSnapshotReadModel } from './sub-accounts/sub-account-snapshot.read-model';
-import { TwoFactorEntity } from './two-factor/two-factor.entity';
-import { VanityDomainEntity } from './vanity-domains/vanity-domain.entity';
-import { UserEntity } from './users/user.entity';
 
 import { apiTargetOf } from './proxy/route-table';
 
@@ -62,28 +43,7 @@ export const gatewayService = defineService({
   module: GatewayModule,
   routedTarget: apiTargetOf,
   consumes: ['channel', 'invite', 'webhook', 'forwarding'],
-  entities: [
-    AccountEntity,
-    SubAccountEntity,
-    UserEntity,
-    KeyEntity,
-    AuditEntity,
-    ChangeInProgressEntity,
-    RefusalCountEntity,
-    McpCallEntity,
-    SessionEntity,
-    LoginLinkEntity,
-    TwoFactorEntity,
-    SignInAttemptEntity,
-    VanityDomainEntity,
-    SentInviteEntity,
-    AdminMailEntity,
-    SetupLinkEntity,
-    PasswordResetEntity,
-    ResetMailEntity,
-    OAuthClientEntity,
-    OAuthRecordEntity,
-  ],
+  entities: GATEWAY_ENTITIES,
   migrations: [
     CreateAccountsAndKeys1763100000000,
     ManageAccounts1763200000000,

@@ -33,6 +33,7 @@ import { COMMANDS } from '../cli/commands';
 import { SubAccountSnapshotReadModel } from '../sub-accounts/sub-account-snapshot.read-model';
 import { cookieOf, HOST, ORIGIN, ask } from '../sign-in/sign-in-world.suite';
 import { gatewayService } from '../service';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 describe('accounts', () => {
   let gateway: AccountsWorld;
@@ -444,7 +445,13 @@ describe('account events', () => {
       const events = await eventsOf(id, 7);
 
       const url = gateway.world.databaseUrl('gateway');
-      const source = createDataSource({ url, schema: 'gateway', entities: [], migrations: [], poolSize: 1 });
+      const source = createDataSource({
+        url,
+        schema: 'gateway',
+        entities: GATEWAY_ENTITIES,
+        migrations: [],
+        poolSize: 1,
+      });
       await source.initialize();
       const reader = new SubAccountSnapshotReadModel(new Database(source, 'gateway'));
       const all = await reader.page(0, 1_000);

@@ -17,6 +17,7 @@ import { ChangesInProgressRepository } from './requests/changes-in-progress.repo
 import { RefusalsRepository } from './requests/refusals.repository';
 import { ask, cookieOf, HOST, OWNER, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import type { AuditEntity } from './audit.entity';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 describe('audit', () => {
   let gateway: AccountsWorld;
@@ -275,7 +276,12 @@ describe('audit selection', () => {
 
     beforeAll(async () => {
       const url = gateway.world.databaseUrl('gateway');
-      const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+      const dataSource = createDataSource({
+        url,
+        schema: 'gateway',
+        entities: GATEWAY_ENTITIES,
+        migrations: [],
+      });
       await dataSource.initialize();
       database = new Database(dataSource, 'gateway');
       await gateway.world.admin.query(
@@ -424,7 +430,12 @@ describe('audit selection', () => {
 
     beforeAll(async () => {
       const url = gateway.world.databaseUrl('gateway');
-      const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+      const dataSource = createDataSource({
+        url,
+        schema: 'gateway',
+        entities: GATEWAY_ENTITIES,
+        migrations: [],
+      });
       await dataSource.initialize();
       database = new Database(dataSource, 'gateway');
       await gateway.world.admin.query(
@@ -486,7 +497,12 @@ describe('audited requests', () => {
   beforeAll(async () => {
     gateway = await startSignInWorld({ TRUSTED_PROXIES: '127.0.0.1' });
     const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+    const dataSource = createDataSource({
+      url,
+      schema: 'gateway',
+      entities: GATEWAY_ENTITIES,
+      migrations: [],
+    });
     await dataSource.initialize();
     database = new Database(dataSource, 'gateway');
     api = clientOf(gateway.apiKey);

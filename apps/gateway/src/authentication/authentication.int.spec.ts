@@ -17,6 +17,7 @@ import { type AccountsWorld, startAccountsWorld } from '../accounts/accounts-wor
 import { KeysRepository, type VerifiedKey } from '../keys/keys.repository';
 import { ApiKeyCache } from './api-key.cache';
 import { ask, cookieOf, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 function encoded(text: string): string {
   return `Basic ${Buffer.from(text).toString('base64')}`;
@@ -285,7 +286,12 @@ describe('ApiKeyCache', () => {
   beforeAll(async () => {
     gateway = await startAccountsWorld();
     const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+    const dataSource = createDataSource({
+      url,
+      schema: 'gateway',
+      entities: GATEWAY_ENTITIES,
+      migrations: [],
+    });
     await dataSource.initialize();
     database = new Database(dataSource, 'gateway');
   });

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nest
 import { createDataSource, Database } from '@plaudit/database';
 import { Metrics, ReadinessRegistry, watchPool } from '@plaudit/runtime';
 import { GatewayEnv } from '../gateway.env';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 /** A look-up reads a few rows by index, so two connections serve thousands in a second. */
 const CONNECTIONS = 2;
@@ -19,7 +20,7 @@ export class KeyLookUpsClient implements OnModuleInit, OnApplicationShutdown {
     const dataSource = createDataSource({
       url: env.DATABASE_URL,
       schema: 'gateway',
-      entities: [],
+      entities: GATEWAY_ENTITIES,
       migrations: [],
       poolSize: CONNECTIONS,
       timeoutFactor: env.SERVICE_TIMEOUT_FACTOR,

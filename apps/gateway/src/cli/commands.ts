@@ -8,6 +8,7 @@ import { type PlanName, PLAN_NAMES } from '../plans/plans';
 import { ClientMetadataFault } from '../oauth/clients/client-metadata';
 import { AccountAdministration } from './account-administration';
 import { addOperatorApp } from './app-administration';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 /** The input of a command: its options, the environment, and a function that prints a line. */
 export interface CommandCall {
@@ -105,7 +106,7 @@ async function withDatabase<T>(
   const dataSource = createDataSource({
     url: databaseUrl(env),
     schema: 'gateway',
-    entities: [],
+    entities: GATEWAY_ENTITIES,
     migrations: [],
     poolSize: 1,
     applicationName: 'plaudit-gateway-cli',

@@ -4,6 +4,7 @@ import { type FirstAccess, onFirstAccess } from '../bootstrap/first-access';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { ask, cookieOf, ORIGIN, type PageAnswer, signIns } from '../sign-in/sign-in-world.suite';
 import { SetupLinksRepository } from './setup-links.repository';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 let gateway: GatewayWorld;
 let access: FirstAccess;
@@ -164,7 +165,12 @@ describe('The setup link', () => {
 
   beforeAll(async () => {
     const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+    const dataSource = createDataSource({
+      url,
+      schema: 'gateway',
+      entities: GATEWAY_ENTITIES,
+      migrations: [],
+    });
     await dataSource.initialize();
     database = new Database(dataSource, 'gateway');
   });

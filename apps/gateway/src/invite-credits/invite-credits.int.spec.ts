@@ -13,6 +13,7 @@ import { type AccountsWorld, type Api, startAccountsWorld } from '../accounts/ac
 import { monthStart } from './credit-month';
 import { InviteCreditsService } from './invite-credits.service';
 import { SentInvitesRepository } from './sent-invites.repository';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 const DURABLE = 'gateway__invite';
 const LIMIT = 50;
@@ -122,7 +123,13 @@ describe('invite_credits', () => {
       sent(first + 22),
     );
     const url = gateway.world.databaseUrl('gateway');
-    const source = createDataSource({ url, schema: 'gateway', entities: [], migrations: [], poolSize: 1 });
+    const source = createDataSource({
+      url,
+      schema: 'gateway',
+      entities: GATEWAY_ENTITIES,
+      migrations: [],
+      poolSize: 1,
+    });
     await source.initialize();
     const invites = new SentInvitesRepository(new Database(source, 'gateway'));
     await new InviteCreditsService(invites, new Clock()).purge();

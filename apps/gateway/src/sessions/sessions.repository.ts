@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { afterCommit, Database, queryRows, type Tx } from '@plaudit/database';
 import type { Session } from './session';
-import type { SessionEntity } from './session.entity';
+import { LoginLinkEntity } from '../login-links/login-link.entity';
+import { SessionEntity } from './session.entity';
 import { SESSION_BY_HASH, SESSION_COLUMNS, SESSION_TABLES } from './session.sql';
 import { hasWorkingKey } from './working-key';
 
@@ -119,8 +120,8 @@ export class SessionsRepository {
    */
   async endAllOf(tx: Tx, userId: number): Promise<void> {
     await queryRows(tx, 'select from users where id = $1 for update', [userId]);
-    await queryRows(tx, 'delete from sessions where user_id = $1', [userId]);
-    await queryRows(tx, 'delete from login_links where user_id = $1', [userId]);
+    await tx.delete(SessionEntity, { user_id: userId });
+    await tx.delete(LoginLinkEntity, { user_id: userId });
     await queryRows(
       tx,
       'delete from password_resets r using users u where r.user_id = $1 and u.id = $1 and u.invited_on is null',

@@ -11,6 +11,7 @@ import { CredentialCheckService } from '../users/credential-check.service';
 import { UsersRepository } from '../users/users.repository';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 import { type SignInAttempt, SignInThrottleService } from './sign-in-throttle.service';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 export const SECRETS_KEY = randomBytes(32).toString('base64');
 
@@ -37,7 +38,7 @@ export class MovedClock extends Clock {
 
 export async function startReplica(gateway: GatewayWorld, clock = new Clock()): Promise<Replica> {
   const url = gateway.world.databaseUrl('gateway');
-  const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+  const dataSource = createDataSource({ url, schema: 'gateway', entities: GATEWAY_ENTITIES, migrations: [] });
   await dataSource.initialize();
   const database = new Database(dataSource, 'gateway');
   const env = Object.assign(new GatewayEnv(), { PUBLIC_URL: 'https://plaudit.example.net' });

@@ -16,6 +16,7 @@ import { SignInRepository } from './sign-in.repository';
 import { Api, newEmail, PASSWORD } from '../accounts/accounts-world.suite';
 import { keyAttempt, MovedClock, pageAttempt, type Replica, startReplica } from './replica.suite';
 import type { SignInAttempt } from './sign-in-throttle.service';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 describe('sign in', () => {
   let gateway: GatewayWorld;
@@ -407,7 +408,12 @@ describe('SignInRepository.deleteExpired()', () => {
   beforeAll(async () => {
     gateway = await startSignInWorld();
     const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({ url, schema: 'gateway', entities: [], migrations: [] });
+    const dataSource = createDataSource({
+      url,
+      schema: 'gateway',
+      entities: GATEWAY_ENTITIES,
+      migrations: [],
+    });
     await dataSource.initialize();
     database = new Database(dataSource, 'gateway');
   });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from '../accounts/account.entity';
-import type { SubAccountEntity } from './sub-account.entity';
+import { SubAccountEntity } from './sub-account.entity';
 
 /** A sub account with the columns of its account that apply to it. */
 export type SubAccountRow = SubAccountEntity & Pick<AccountEntity, 'plan' | 'limits' | 'video' | 'invite'>;
@@ -78,21 +78,12 @@ export class SubAccountsRepository {
   }
 
   async add(tx: Tx, accountId: number, name: string, properties: number | null): Promise<number> {
-    const [row] = await queryRows<{ id: number }>(
-      tx,
-      'insert into sub_accounts (account_id, name, properties) values ($1, $2, $3) returning id',
-      [accountId, name, properties],
-    );
-    return (row as { id: number }).id;
+    const { identifiers } = await tx.insert(SubAccountEntity, { account_id: accountId, name, properties });
+    return (identifiers[0] as { id: number }).id;
   }
 
   async save(tx: Tx, id: number, columns: SubAccountColumns): Promise<void> {
-    const names = Object.keys(columns);
-    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
-    await queryRows(tx, `update sub_accounts set ${assignments}, updated_on = now() where id = $1`, [
-      id,
-      ...Object.values(columns),
-    ]);
+    await tx.update(SubAccountEntity, { id }, { ...columns, updated_on: () => 'now()' });
   }
 
   /**
@@ -100,7 +91,7 @@ export class SubAccountsRepository {
    * user who has no other sub account keeps it, because an empty list would give access to the whole account.
    */
   async softDelete(tx: Tx, accountId: number, id: number): Promise<void> {
-    await queryRows(tx, 'update sub_accounts set deleted_at = now(), updated_on = now() where id = $1', [id]);
+    await tx.update(SubAccountEntity, { id }, { deleted_at: () => 'now()', updated_on: () => 'now()' });
     await queryRows(
       tx,
       `update users set sub_accounts = array_remove(sub_accounts, $2), updated_on = now()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { TwoFactorEntity } from './two-factor.entity';
+import { UserEntity } from '../users/user.entity';
+import { TwoFactorEntity } from './two-factor.entity';
 
 /** A user's two-factor sign-in. `secret_enc` without `two_factor_on` belongs to a setup that was not confirmed. */
 export interface TwoFactorState {
@@ -8,6 +9,8 @@ export interface TwoFactorState {
   two_factor_on: Date | null;
   secret_enc: Buffer | null;
 }
+
+const NOW = (): string => 'now()';
 
 type GuessCount = Pick<TwoFactorEntity, 'failures' | 'blocked_until'>;
 
@@ -29,11 +32,10 @@ export class TwoFactorsRepository {
 
   /** Returns the encrypted secret of a user, also if the setup is not finished, or null. */
   async findSecret(userId: number): Promise<Buffer | null> {
-    const [row] = await this.database.query<Pick<TwoFactorEntity, 'secret_enc'>>(
-      'select secret_enc from two_factors where user_id = $1',
-      [userId],
+    const found = await this.database.read((manager) =>
+      manager.findOneBy(TwoFactorEntity, { user_id: userId }),
     );
-    return row?.secret_enc ?? null;
+    return found?.secret_enc ?? null;
   }
 
   /** Returns how many recovery codes a user has left. */
@@ -46,21 +48,15 @@ export class TwoFactorsRepository {
   }
 
   /** Returns the count of wrong codes and locks the row, so that concurrent guesses are counted one after another. */
-  async lockGuessCount(tx: Tx, userId: number): Promise<GuessCount | null> {
-    const [row] = await queryRows<GuessCount>(
-      tx,
-      'select failures, blocked_until from two_factors where user_id = $1 for update',
-      [userId],
-    );
-    return row ?? null;
+  lockGuessCount(tx: Tx, userId: number): Promise<GuessCount | null> {
+    return tx.findOne(TwoFactorEntity, {
+      where: { user_id: userId },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   async saveGuessCount(tx: Tx, userId: number, { failures, blocked_until }: GuessCount): Promise<void> {
-    await queryRows(tx, 'update two_factors set failures = $2, blocked_until = $3 where user_id = $1', [
-      userId,
-      failures,
-      blocked_until,
-    ]);
+    await tx.update(TwoFactorEntity, { user_id: userId }, { failures, blocked_until });
   }
 
   /** Uses the code of a step up and forgets the wrong codes. Returns false if this step or a later one was used. */
@@ -97,16 +93,16 @@ export class TwoFactorsRepository {
   }
 
   async saveRecoveryCodes(tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<void> {
-    await queryRows(tx, 'update two_factors set recovery_hashes = $2 where user_id = $1', [userId, hashes]);
+    await tx.update(TwoFactorEntity, { user_id: userId }, { recovery_hashes: [...hashes] });
   }
 
   async switchOn(tx: Tx, userId: number): Promise<void> {
-    await queryRows(tx, 'update users set two_factor_on = now(), updated_on = now() where id = $1', [userId]);
+    await tx.update(UserEntity, { id: userId }, { two_factor_on: NOW, updated_on: NOW });
   }
 
   /** Deletes the secret and the recovery codes too. */
   async switchOff(tx: Tx, userId: number): Promise<void> {
-    await queryRows(tx, 'update users set two_factor_on = null, updated_on = now() where id = $1', [userId]);
-    await queryRows(tx, 'delete from two_factors where user_id = $1', [userId]);
+    await tx.update(UserEntity, { id: userId }, { two_factor_on: null, updated_on: NOW });
+    await tx.delete(TwoFactorEntity, { user_id: userId });
   }
 }

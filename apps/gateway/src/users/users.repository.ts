@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { UserEntity } from './user.entity';
+import { UserEntity } from './user.entity';
 
 export type UserRow = Omit<UserEntity, 'account'>;
 export type NewUser = Pick<
@@ -108,13 +108,8 @@ export class UsersRepository {
     return rows.length > 0;
   }
 
-  async count(tx: Tx, accountId: number): Promise<number> {
-    const [row] = await queryRows<{ used: number }>(
-      tx,
-      'select count(*) as used from users where account_id = $1',
-      [accountId],
-    );
-    return row?.used ?? 0;
+  count(tx: Tx, accountId: number): Promise<number> {
+    return tx.countBy(UserEntity, { account_id: accountId });
   }
 
   /** Counts the admins of the whole account other than this user. */
@@ -128,25 +123,15 @@ export class UsersRepository {
   }
 
   async add(tx: Tx, user: NewUser): Promise<number> {
-    const [row] = await queryRows<{ id: number }>(
-      tx,
-      `insert into users (account_id, email, name, password_hash, role, sub_accounts)
-       values ($1, $2, $3, $4, $5, $6) returning id`,
-      [user.account_id, user.email, user.name, user.password_hash, user.role, user.sub_accounts],
-    );
-    return (row as { id: number }).id;
+    const { identifiers } = await tx.insert(UserEntity, { ...user });
+    return (identifiers[0] as { id: number }).id;
   }
 
   async save(tx: Tx, id: number, columns: UserColumns): Promise<void> {
-    const names = Object.keys(columns);
-    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
-    await queryRows(tx, `update users set ${assignments}, updated_on = now() where id = $1`, [
-      id,
-      ...Object.values(columns),
-    ]);
+    await tx.update(UserEntity, { id }, { ...columns, updated_on: () => 'now()' });
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from users where id = $1', [id]);
+    await tx.delete(UserEntity, { id });
   }
 }

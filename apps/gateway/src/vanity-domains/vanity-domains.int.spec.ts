@@ -7,6 +7,7 @@ import { MovedClock, type Replica, startReplica } from '../sign-in/replica.suite
 import { ORIGIN, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import type { VanityChecksService } from './vanity-checks.service';
 import { checksOf, newHost, vanityWorld } from './vanity-world.suite';
+import { GATEWAY_ENTITIES } from '../gateway.entities';
 
 let gateway: GatewayWorld;
 let admin: Api;
@@ -231,7 +232,7 @@ describe('the migration', () => {
     const dataSource = createDataSource({
       url: gateway.world.databaseUrl('gateway'),
       schema: 'gateway',
-      entities: [],
+      entities: GATEWAY_ENTITIES,
       migrations: [],
     });
     await dataSource.initialize();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { Verification } from './domain-verification';
-import type { VanityDomainEntity } from './vanity-domain.entity';
+import { VanityDomainEntity } from './vanity-domain.entity';
 
 export type VanityDomainRow = Omit<VanityDomainEntity, 'account'>;
 
@@ -9,12 +9,8 @@ export type VanityDomainRow = Omit<VanityDomainEntity, 'account'>;
 export class VanityDomainsRepository {
   constructor(private readonly database: Database) {}
 
-  async find(accountId: number): Promise<VanityDomainRow | null> {
-    const [row] = await this.database.query<VanityDomainRow>(
-      'select * from vanity_domains where account_id = $1',
-      [accountId],
-    );
-    return row ?? null;
+  find(accountId: number): Promise<VanityDomainRow | null> {
+    return this.database.read((manager) => manager.findOneBy(VanityDomainEntity, { account_id: accountId }));
   }
 
   /** Returns the id of the account that has this host verified. The host must be in lower case. */
@@ -28,13 +24,8 @@ export class VanityDomainsRepository {
 
   /** Stores the host that an account named, with a new proof and not verified. Null removes the account's host. */
   async name(tx: Tx, accountId: number, host: string | null, token: string): Promise<void> {
-    await queryRows(tx, 'delete from vanity_domains where account_id = $1', [accountId]);
-    if (host === null) return;
-    await queryRows(tx, 'insert into vanity_domains (account_id, host, token) values ($1, $2, $3)', [
-      accountId,
-      host,
-      token,
-    ]);
+    await tx.delete(VanityDomainEntity, { account_id: accountId });
+    if (host !== null) await tx.insert(VanityDomainEntity, { account_id: accountId, host, token });
   }
 
   /** Returns the ids of the other accounts that have this host verified. There is at most one. */
@@ -50,21 +41,18 @@ export class VanityDomainsRepository {
 
   /** Locks all domains of that host until the transaction ends, and returns the one of the account. */
   async lock(tx: Tx, host: string, accountId: number): Promise<VanityDomainRow | null> {
-    const rows = await queryRows<VanityDomainRow>(
-      tx,
-      'select * from vanity_domains where host = $1 order by account_id for update',
-      [host],
-    );
+    const rows = await tx.find(VanityDomainEntity, {
+      where: { host },
+      order: { account_id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
     return rows.find((row) => row.account_id === accountId) ?? null;
   }
 
   async save(tx: Tx, accountId: number, verification: Verification): Promise<void> {
     const { verified_by, verified_on, missing_since } = verification;
-    await queryRows(
-      tx,
-      'update vanity_domains set verified_by = $2, verified_on = $3, missing_since = $4 where account_id = $1',
-      [accountId, verified_by, verified_on, missing_since],
-    );
+    const columns = { verified_by, verified_on, missing_since };
+    await tx.update(VanityDomainEntity, { account_id: accountId }, columns);
   }
 
   /**
