@@ -68,6 +68,8 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     migrations: [...settings.migrations],
     migrationsTableName: 'migrations',
     synchronize: false,
+    // A forgotten value must not match every row.
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     logging: false,
     logger: SILENT,
     installExtensions: false,

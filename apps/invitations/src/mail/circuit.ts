@@ -2,7 +2,8 @@ const OPENS_AFTER = 5;
 
 /**
  * Pauses a transport after five failures of the connection in a row, so that messages do not use up their attempts while the
- * server is down. After the pause, one message at a time tries whether it is back.
+ * server is down. After the pause, one message at a time tries whether it is back. It is not opossum, because the queue asks it how many
+ * messages to claim and how long to wait, before there is a message to send.
  */
 export class Circuit {
   private failures = 0;

@@ -10,7 +10,10 @@ const MAX_OPEN_FACTOR = 15;
 const SLOW_MS = 2_000;
 const SMOOTHING = 0.2;
 
-/** How the worker treats the endpoint of one webhook: columns of `lanes`, which all replicas share. */
+/**
+ * How the worker treats the endpoint of one webhook: columns of `lanes`, which all replicas share. Its breaker is not opossum, which knows
+ * one process only.
+ */
 export interface LaneState {
   /**
    * The current limit of concurrent attempts. It halves when the endpoint is overloaded and grows by one per ten

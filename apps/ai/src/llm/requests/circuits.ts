@@ -16,7 +16,8 @@ export interface CircuitEnds extends RequestOwner {
 /**
  * Leaves a server alone for 60 s after five failures of an account in a row. Then one request tries it, while the others still leave
  * it alone. Its outcome closes the circuit of the account, or opens it for another 60 s. A server that accounts share is left alone
- * for all of them while the circuits of three are open and it has answered nobody since.
+ * for all of them while the circuits of three are open and it has answered nobody since. It is not opossum, because failures count in
+ * a row however far apart they are, and a test that a person asks for closes the circuit, too.
  */
 export class Circuits {
   private readonly circuits = new LRUCache<string, { failures: number; openUntil: number }>({
