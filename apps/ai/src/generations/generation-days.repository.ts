@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { Chore } from '@plaudit/runtime';
 import { utcDay } from './daily-cap';
+import { GenerationDayEntity } from './generation-day.entity';
 
 const HOUR_MS = 3_600_000;
 /** Nothing reads the counts of past days. They are kept for a while to answer questions of customers. */
@@ -40,11 +41,10 @@ export class GenerationDaysRepository {
 
   /** Returns how many generations the account used up on this UTC day. */
   async used(accountId: number, day: string): Promise<number> {
-    const [row] = await this.database.query<{ used: number }>(
-      'select used from generation_days where account_id = $1 and day = $2',
-      [accountId, day],
+    const counted = await this.database.read((manager) =>
+      manager.findOneBy(GenerationDayEntity, { account_id: accountId, day }),
     );
-    return row?.used ?? 0;
+    return counted?.used ?? 0;
   }
 
   /** Deletes the counts of old days. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Maker } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { ProviderSettingsEntity } from './provider-settings.entity';
+import { ProviderSettingsEntity } from './provider-settings.entity';
 
 /** The columns that the endpoints change. */
 export type ProviderColumns = Omit<ProviderSettingsEntity, 'account_id' | 'updated_on'>;
@@ -64,7 +64,7 @@ export class ProviderSettingsRepository {
 
   /** Removes the row of an account that uses the settings of the service again. */
   async delete(tx: Tx, accountId: number): Promise<void> {
-    await queryRows(tx, 'delete from provider_settings where account_id = $1', [accountId]);
+    await tx.delete(ProviderSettingsEntity, { account_id: accountId });
   }
 
   /** Pauses the parts that this key or user chose. Returns null if it chose none that is not paused. */

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { InviteType, Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { Chore } from '@plaudit/runtime';
+import { Any } from 'typeorm';
 import type { BouncedMail, BounceRate } from './bounce-fuse';
-import type { BounceFuseEntity } from './bounce-fuse.entity';
+import { BounceFuseEntity } from './bounce-fuse.entity';
+import { GoneMailEntity } from './gone-mail.entity';
 
 const HOUR = "interval '1 hour'";
 /** Mail servers give up after five days, and report it then. */
@@ -121,7 +123,7 @@ export class BounceFusesRepository {
 
   /** Has a mail wait for the decision about a fuse. */
   async attach(tx: Tx, requestId: number, fuseId: number): Promise<void> {
-    await queryRows(tx, 'update gone_mails set fuse_id = $2 where request_id = $1', [requestId, fuseId]);
+    await tx.update(GoneMailEntity, { request_id: requestId }, { fuse_id: fuseId });
   }
 
   /** Locks a fuse of the sub account. Until the transaction ends, no mail begins to wait for the decision, and nobody else decides. */
@@ -136,11 +138,7 @@ export class BounceFusesRepository {
 
   /** Stores what a person decided about a locked fuse. The fuse stays out until {@link close}. */
   async decide(tx: Tx, id: number, suppress: boolean, undo: boolean): Promise<void> {
-    await queryRows(tx, 'update bounce_fuses set suppress = $2, undo = $3 where id = $1', [
-      id,
-      suppress,
-      undo,
-    ]);
+    await tx.update(BounceFuseEntity, { id }, { suppress, undo });
   }
 
   /** Returns mails that wait for the decision, the oldest first. */
@@ -156,18 +154,13 @@ export class BounceFusesRepository {
 
   /** These requests do not wait for the decision any more. Adds how many people were suppressed. */
   async release(tx: Tx, id: number, requestIds: readonly number[], suppressed: number): Promise<void> {
-    await queryRows(tx, 'update gone_mails set fuse_id = null where request_id = any ($1::bigint[])', [
-      requestIds,
-    ]);
-    await queryRows(tx, 'update bounce_fuses set suppressed = suppressed + $2 where id = $1', [
-      id,
-      suppressed,
-    ]);
+    await tx.update(GoneMailEntity, { request_id: Any([...requestIds]) }, { fuse_id: null });
+    await tx.increment(BounceFuseEntity, { id }, 'suppressed', suppressed);
   }
 
   /** No request waits for the decision any more. */
   async releaseAll(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'update gone_mails set fuse_id = null where fuse_id = $1', [id]);
+    await tx.update(GoneMailEntity, { fuse_id: id }, { fuse_id: null });
   }
 
   /** Puts a locked fuse back whose decision was carried out. Returns null if requests wait for it. */

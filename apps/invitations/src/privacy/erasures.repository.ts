@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import type { RequestRow } from '../requests/request-rows';
+import { Any } from 'typeorm';
+import { GoneMailEntity } from '../fuses/gone-mail.entity';
+import { HitEntity } from '../links/hit.entity';
 import type { ErasedPerson } from './erasure';
 
 /** True while the mail server or the provider may take the message at any moment. */
@@ -56,18 +59,14 @@ export class ErasuresRepository {
 
   /** Removes what the hits, the activity and the mails that came back have of the person. */
   async eraseLogs(tx: Tx, requestIds: readonly number[]): Promise<void> {
-    await queryRows(
-      tx,
-      'update hits set network = null, user_agent = null where request_id = any ($1::bigint[])',
-      [requestIds],
-    );
+    await tx.update(HitEntity, { request_id: Any([...requestIds]) }, { network: null, user_agent: null });
     await queryRows(
       tx,
       `update activity set detail = detail - 'msg' where request_id = any ($1::bigint[]) and detail ? 'msg'`,
       [requestIds],
     );
     // The domain may be that of a family. No decision is needed any more, because the person is suppressed.
-    await queryRows(tx, 'delete from gone_mails where request_id = any ($1::bigint[])', [requestIds]);
+    await tx.delete(GoneMailEntity, { request_id: Any([...requestIds]) });
   }
 
   /** Returns true if a message to the person is being sent. */

@@ -4,6 +4,7 @@ import { queryRows, type Tx } from '@plaudit/database';
 import type { InviteType } from '../requests/request';
 import type { RequestRow } from '../requests/request-rows';
 import type { SuppressionReason, SuppressionRecord } from './suppression';
+import { SuppressionEntity } from './suppression.entity';
 
 /** A person as messages of one type reach them. */
 export interface RecipientKey {
@@ -253,7 +254,7 @@ export class SuppressionsRepository {
   }
 
   async delete(tx: Tx, id: number): Promise<void> {
-    await queryRows(tx, 'delete from suppressions where id = $1', [id]);
+    await tx.delete(SuppressionEntity, { id });
   }
 }
 

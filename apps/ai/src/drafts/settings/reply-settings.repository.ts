@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Database, type Tx } from '@plaudit/database';
+import { ReplySettingsEntity } from './reply-settings.entity';
 
 @Injectable()
 export class ReplySettingsRepository {
@@ -8,11 +9,10 @@ export class ReplySettingsRepository {
 
   /** Returns the signature of the sub account, or null if it has none of its own. */
   async signature({ account_id, sub_account_id }: Tenant): Promise<string | null> {
-    const [row] = await this.database.query<{ signature: string }>(
-      'select signature from reply_settings where account_id = $1 and sub_account_id = $2',
-      [account_id, sub_account_id],
+    const found = await this.database.read((manager) =>
+      manager.findOneBy(ReplySettingsEntity, { account_id, sub_account_id }),
     );
-    return row?.signature ?? null;
+    return found?.signature ?? null;
   }
 
   /** Stores a signature. Null removes the one that is stored. */
@@ -29,9 +29,6 @@ export class ReplySettingsRepository {
   }
 
   async delete(tx: Tx, { account_id, sub_account_id }: Tenant): Promise<void> {
-    await queryRows(tx, 'delete from reply_settings where account_id = $1 and sub_account_id = $2', [
-      account_id,
-      sub_account_id,
-    ]);
+    await tx.delete(ReplySettingsEntity, { account_id, sub_account_id });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
+import { TranslationMonthEntity } from './translation-month.entity';
 
 /** The characters that accounts had translated in UTC months. A month is its first day, such as `2026-03-01`. */
 @Injectable()
@@ -8,11 +9,10 @@ export class TranslationMonthsRepository {
 
   /** Returns how many characters the account had translated in the month. */
   async used(accountId: number, month: string): Promise<number> {
-    const [row] = await this.database.query<{ characters: number }>(
-      'select characters from translation_months where account_id = $1 and month = $2',
-      [accountId, month],
+    const counted = await this.database.read((manager) =>
+      manager.findOneBy(TranslationMonthEntity, { account_id: accountId, month }),
     );
-    return row?.characters ?? 0;
+    return counted?.characters ?? 0;
   }
 
   /** Counts the characters and returns true. Changes nothing and returns false if they exceed the limit. -1 is no limit. */

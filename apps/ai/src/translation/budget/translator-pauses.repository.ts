@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
 import { Chore } from '@plaudit/runtime';
+import { MoreThan } from 'typeorm';
+import { TranslatorPauseEntity } from './translator-pause.entity';
 
 /** Translators that said that an account's quota is used up. */
 @Injectable()
@@ -8,12 +10,14 @@ export class TranslatorPausesRepository {
   constructor(private readonly database: Database) {}
 
   /** Returns true if the account does not ask the translator at this time. */
-  async isPaused(accountId: number, translator: string, at: Date): Promise<boolean> {
-    const pauses = await this.database.query(
-      `select 1 from translator_pauses where account_id = $1 and translator = $2 and paused_until > $3`,
-      [accountId, translator, at],
+  isPaused(accountId: number, translator: string, at: Date): Promise<boolean> {
+    return this.database.read((manager) =>
+      manager.existsBy(TranslatorPauseEntity, {
+        account_id: accountId,
+        translator,
+        paused_until: MoreThan(at),
+      }),
     );
-    return pauses.length > 0;
   }
 
   async pause(accountId: number, translator: string, until: Date): Promise<void> {
