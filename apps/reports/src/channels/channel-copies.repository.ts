@@ -7,6 +7,7 @@ import {
   channelCopiesController,
   type ChannelCopyRow,
 } from '@plaudit/events';
+import { Any } from 'typeorm';
 import { divisibleScore } from '../ratings/official-figures';
 import { SubAccountsRepository } from '../sub-accounts/sub-accounts.repository';
 import { ChannelCopyEntity } from './channel-copy.entity';
@@ -36,11 +37,10 @@ export class ChannelCopiesRepository extends ChannelCopies<Field> {
 
   /** Returns the sub accounts of the copies with these ids. */
   async ownersOf(tx: Tx, ids: readonly number[]): Promise<Owner[]> {
-    return queryRows(
-      tx,
-      'select id, account_id, sub_account_id from channels where id = any ($1::bigint[])',
-      [ids],
-    );
+    return tx.find(ChannelCopyEntity, {
+      select: { id: true, account_id: true, sub_account_id: true },
+      where: { id: Any([...ids]) },
+    });
   }
 
   /** Locks the former and the new sub accounts. The rating days of a channel follow it to its new sub account. */

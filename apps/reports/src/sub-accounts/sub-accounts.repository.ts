@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { MAX_IDS, type Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Any, IsNull } from 'typeorm';
 import { ReportsEnv } from '../reports.env';
 import type { AccountZoneEntity } from './account-zone.entity';
-import type { SubAccountEntity } from './sub-account.entity';
+import { SubAccountEntity } from './sub-account.entity';
 import { canonicalTimezone } from './timezone';
 
 /** Days are counted again a day after their first change, at an hour that depends on the id, so that not all are at once. */
@@ -178,29 +179,22 @@ export class SubAccountsRepository {
 
   /** Notes the zone in which the days are being counted. The caller holds the row. */
   async noteRecount(tx: Tx, { sub_account_id }: Tenant, countedTimezone: string): Promise<void> {
-    await queryRows(
-      tx,
-      `update sub_accounts set counted_timezone = $2, recount_due_at = null, rev = rev + 1 where sub_account_id = $1`,
-      [sub_account_id, countedTimezone],
+    await tx.update(
+      SubAccountEntity,
+      { sub_account_id },
+      { counted_timezone: countedTimezone, recount_due_at: null, rev: () => 'rev + 1' },
     );
   }
 
   /** Makes the days of the sub accounts due to be counted again. The caller holds their rows. */
   async makeDue(tx: Tx, owners: readonly Tenant[]): Promise<void> {
-    await queryRows(
-      tx,
-      'update sub_accounts set recount_due_at = now() where sub_account_id = any ($1::bigint[])',
-      [owners.map(({ sub_account_id }) => sub_account_id)],
-    );
+    const ids = owners.map(({ sub_account_id }) => sub_account_id);
+    await tx.update(SubAccountEntity, { sub_account_id: Any(ids) }, { recount_due_at: () => 'now()' });
   }
 
   /** Notes that the sub account was deleted. The caller holds its row. */
   async close(tx: Tx, { sub_account_id }: Tenant): Promise<void> {
-    await queryRows(
-      tx,
-      'update sub_accounts set closed_on = now() where sub_account_id = $1 and closed_on is null',
-      [sub_account_id],
-    );
+    await tx.update(SubAccountEntity, { sub_account_id, closed_on: IsNull() }, { closed_on: () => 'now()' });
   }
 }
 
