@@ -48,6 +48,11 @@ export interface ServiceResponse<T> {
   body: T;
 }
 
+/** A response as it arrived, and the `host:port` that sent it. */
+interface TextResponse extends ServiceResponse<string> {
+  replica: string;
+}
+
 interface Upstream {
   /** The service, and the lane unless it is `api`. */
   name: string;
@@ -123,7 +128,7 @@ export class ServiceClient {
     upstream: Upstream,
     request: ServiceRequest,
     headers: Record<string, string>,
-  ): Promise<ServiceResponse<string>> {
+  ): Promise<TextResponse> {
     try {
       return await send(upstream.replicas, toReplicaRequest(request, headers, this.timeoutOf(request)));
     } catch (error) {
@@ -200,7 +205,7 @@ export class ServiceClient {
   }
 }
 
-function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<ServiceResponse<string>> {
+function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<TextResponse> {
   return new Promise((resolve, reject) => {
     replicas.request(request, (error, answer) => {
       if (answer) read(answer).then(resolve, reject);
@@ -209,13 +214,13 @@ function send(replicas: ReplicaSet, request: ReplicaRequest): Promise<ServiceRes
   });
 }
 
-async function read({ response, replica }: ReplicaResponse): Promise<ServiceResponse<string>> {
+async function read({ response, replica }: ReplicaResponse): Promise<TextResponse> {
   try {
     const body = await response.body.text();
     const { statusCode: status } = response;
     if (status >= 502 && status <= 504 && !isOwnRefusal(status, body)) throw new Error(`status ${status}`);
     replica.succeeded();
-    return { status, body };
+    return { status, body, replica: replica.name };
   } catch (error) {
     replica.failed(error as Error);
     throw error;
