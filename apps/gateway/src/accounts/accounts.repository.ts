@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { AccountEntity } from './account.entity';
+import { AccountEntity } from './account.entity';
 import type { AccountState } from './account-payload';
 import { hasWorkingKey } from '../sessions/working-key';
 import { type Actor, type KeyBounds, UNBOUNDED } from './actor';
@@ -103,12 +103,7 @@ export class AccountsRepository {
   }
 
   async save(tx: Tx, id: number, columns: AccountColumns): Promise<void> {
-    const names = Object.keys(columns);
-    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
-    await queryRows(tx, `update accounts set ${assignments}, updated_on = now() where id = $1`, [
-      id,
-      ...Object.values(columns),
-    ]);
+    await tx.update(AccountEntity, id, { ...columns, updated_on: () => 'now()' });
   }
 
   /** Increments the version of the locked account. Returns the account with the new version, which is for one event. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { hashApiKey, prefixOfApiKey } from '../keys/api-key';
+import { KeyEntity } from '../keys/key.entity';
 
 @Injectable()
 export class BootstrapRepository {
@@ -26,13 +27,9 @@ export class BootstrapRepository {
 
   /** Returns null if the key was never stored. */
   async findKeyState(tx: Tx, apiKey: string): Promise<'live' | 'deleted' | null> {
-    const [row] = await queryRows<{ deleted: boolean }>(
-      tx,
-      'select deleted_at is not null as deleted from keys where hash = $1',
-      [hashApiKey(apiKey)],
-    );
-    if (!row) return null;
-    return row.deleted ? 'deleted' : 'live';
+    const key = await tx.findOneBy(KeyEntity, { hash: hashApiKey(apiKey) });
+    if (!key) return null;
+    return key.deleted_at ? 'deleted' : 'live';
   }
 
   /** Returns true for a key that was used or deleted. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { SetupLinkEntity } from './setup-link.entity';
 
 /** The first user, whose sign-in the link replaces. */
 export interface SetupUser {
@@ -29,11 +30,12 @@ export class SetupLinksRepository {
   constructor(private readonly database: Database) {}
 
   async add(tx: Tx, { hash, userId, keyId }: NewSetupLink): Promise<void> {
-    await queryRows(
-      tx,
-      "insert into setup_links (hash, user_id, key_id, expires_on) values ($1, $2, $3, now() + interval '7 days')",
-      [hash, userId, keyId],
-    );
+    await tx.insert(SetupLinkEntity, {
+      hash,
+      user_id: userId,
+      key_id: keyId,
+      expires_on: () => "now() + interval '7 days'",
+    });
   }
 
   /** Returns the user of the link that can be used, or null if there is none. */

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { MoreThanOrEqual } from 'typeorm';
+import { SentInviteEntity } from './sent-invite.entity';
 
 export interface SentInvite {
   id: number;
@@ -57,12 +59,10 @@ export class SentInvitesRepository {
   }
 
   /** Returns how many invitations the account sent since then. */
-  async count(accountId: number, since: Date): Promise<number> {
-    const [row] = await this.database.query<{ sent: number }>(
-      'select count(*) as sent from sent_invites where account_id = $1 and sent_on >= $2',
-      [accountId, since],
+  count(accountId: number, since: Date): Promise<number> {
+    return this.database.read((manager) =>
+      manager.countBy(SentInviteEntity, { account_id: accountId, sent_on: MoreThanOrEqual(since) }),
     );
-    return row?.sent ?? 0;
   }
 
   /** Deletes rows that are older, and skips those that another replica deletes. Returns true if there may be more. */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { effectiveScopes, type PlanLimits, type Principal, type Role, type Scope } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Any } from 'typeorm';
 import { limitsOf } from '../plans/plan-limits';
 import type { PlanName } from '../plans/plans';
 import { addressCheck } from './allowed-ips';
 import { isSameHash } from './api-key';
 import { APP_ALLOWED_SQL } from './app-allowed.sql';
-import type { KeyEntity } from './key.entity';
+import { KeyEntity } from './key.entity';
 
 /** The access token with which a connected app uses its key. */
 export interface VerifiedToken {
@@ -216,9 +217,7 @@ export class KeysRepository {
   }
 
   async save(tx: Tx, id: number, columns: KeyColumns): Promise<void> {
-    const names = Object.keys(columns);
-    const assignments = names.map((name, at) => `${name} = $${at + 2}`).join(', ');
-    await queryRows(tx, `update keys set ${assignments} where id = $1`, [id, ...Object.values(columns)]);
+    await tx.update(KeyEntity, id, columns);
   }
 
   /** Lists at most 500 keys that have expired and were not announced, those that expired first at the beginning. */
@@ -245,7 +244,7 @@ export class KeysRepository {
 
   /** Keeps the hashes, so that the same keys can never be added again. */
   async softDelete(tx: Tx, ids: readonly number[]): Promise<void> {
-    await queryRows(tx, 'update keys set deleted_at = now() where id = any ($1)', [ids]);
+    await tx.update(KeyEntity, { id: Any([...ids]) }, { deleted_at: () => 'now()' });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { hasWorkingKey } from '../sessions/working-key';
+import { LoginLinkEntity } from './login-link.entity';
 
 export interface NewLoginLink {
   hash: Buffer;
@@ -45,10 +46,7 @@ export class LoginLinksRepository {
 
   /** Returns the id of the link's user, even if the link was used or has expired. */
   async findUser(hash: Buffer): Promise<number | null> {
-    const [link] = await this.database.query<{ user_id: number }>(
-      'select user_id from login_links where hash = $1',
-      [hash],
-    );
+    const link = await this.database.read((manager) => manager.findOneBy(LoginLinkEntity, { hash }));
     return link?.user_id ?? null;
   }
 

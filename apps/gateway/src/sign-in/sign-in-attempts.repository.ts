@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { queryRows, type Tx, Database } from '@plaudit/database';
 import { Chore } from '@plaudit/runtime';
-import type { SignInAttemptEntity } from './sign-in-attempt.entity';
+import { In } from 'typeorm';
+import { SignInAttemptEntity } from './sign-in-attempt.entity';
 
 /** A counter takes about 150 bytes. A flood of attempts can exceed this until the next run. */
 const MAX_COUNTERS = 500_000;
@@ -34,11 +35,7 @@ export class SignInAttemptsRepository {
 
   /** Returns the times of the attempts by the counter as hex. A counter without attempts is missing. */
   async find(tx: Tx, counters: readonly Buffer[]): Promise<ReadonlyMap<string, Date[]>> {
-    const rows = await queryRows<Pick<SignInAttemptEntity, 'counter' | 'tried_on'>>(
-      tx,
-      'select counter, tried_on from sign_in_attempts where counter = any($1)',
-      [counters],
-    );
+    const rows = await tx.findBy(SignInAttemptEntity, { counter: In(counters) });
     return new Map(rows.map(({ counter, tried_on }) => [counter.toString('hex'), tried_on]));
   }
 
@@ -69,7 +66,7 @@ export class SignInAttemptsRepository {
 
   /** Forgets all attempts of these counters. */
   async forget(tx: Tx, counters: readonly Buffer[]): Promise<void> {
-    await queryRows(tx, 'delete from sign_in_attempts where counter = any($1)', [counters]);
+    await tx.delete(SignInAttemptEntity, { counter: In(counters) });
   }
 
   @Chore({ name: 'sign_in_counters', everyMs: 3_600_000, per: 'service' })

@@ -13,7 +13,7 @@ export class OAuthClientEntity {
   @Column('text') registered: AppRegistration;
 
   /** The metadata of RFC 7591 that the app was registered with, without its secret. */
-  @Column('jsonb') metadata: object;
+  @Column('jsonb') metadata: Record<string, unknown>;
 
   /** The encrypted secret of a confidential app. Null for a public one. */
   @Column('bytea', { nullable: true }) secret_enc: Buffer | null;

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@plaudit/database';
-import type { OAuthClientEntity } from './oauth-client.entity';
+import { OAuthClientEntity } from './oauth-client.entity';
 
-export type ClientRow = Omit<OAuthClientEntity, 'metadata'> & { metadata: Record<string, unknown> };
-export type NewClient = Pick<ClientRow, 'id' | 'registered' | 'metadata' | 'secret_enc' | 'expires_on'>;
+export type NewClient = Pick<
+  OAuthClientEntity,
+  'id' | 'registered' | 'metadata' | 'secret_enc' | 'expires_on'
+>;
 
 /** Rows per statement, so that a backlog does not make a long transaction. */
 const BATCH_SIZE = 1_000;
@@ -14,9 +16,8 @@ const UNUSED_DAYS = 30;
 export class OAuthClientsRepository {
   constructor(private readonly database: Database) {}
 
-  async find(id: string): Promise<ClientRow | null> {
-    const [row] = await this.database.query<ClientRow>('select * from oauth_clients where id = $1', [id]);
-    return row ?? null;
+  find(id: string): Promise<OAuthClientEntity | null> {
+    return this.database.read((manager) => manager.findOneBy(OAuthClientEntity, { id }));
   }
 
   /** Adds a client, or replaces the metadata of one that is read again. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, queryRows, type Tx } from '@plaudit/database';
-import type { OAuthRecordEntity } from './oauth-record.entity';
+import { Database, type Tx } from '@plaudit/database';
+import { IsNull } from 'typeorm';
+import { OAuthRecordEntity } from './oauth-record.entity';
 
 export type RecordRow = Pick<
   OAuthRecordEntity,
@@ -36,12 +37,10 @@ export class OAuthRecordsRepository {
   }
 
   /** Returns the record even if it was used or has expired. */
-  async find(model: string, id: string): Promise<RecordRow | null> {
-    const [row] = await this.database.query<RecordRow>(
-      'select model, grant_id, payload, consumed_on, expires_on from oauth_records where id = $1 and model = $2',
-      [hashOfRecord(id), model],
+  find(model: string, id: string): Promise<RecordRow | null> {
+    return this.database.read((manager) =>
+      manager.findOneBy(OAuthRecordEntity, { id: hashOfRecord(id), model }),
     );
-    return row ?? null;
   }
 
   /** Marks a code or refresh token as used. Returns false if it was used before, by a request at the same time too. */
@@ -55,13 +54,9 @@ export class OAuthRecordsRepository {
 
   /** Marks a request for access as decided. Returns false if another decision came first. */
   async claimRequest(tx: Tx, uid: string, now: Date): Promise<boolean> {
-    const rows = await queryRows(
-      tx,
-      `update oauth_records set consumed_on = $2 where id = $1 and model = 'Interaction' and consumed_on is null
-       returning 1 as one`,
-      [hashOfRecord(uid), now],
-    );
-    return rows.length > 0;
+    const open = { id: hashOfRecord(uid), model: 'Interaction', consumed_on: IsNull() };
+    const { affected } = await tx.update(OAuthRecordEntity, open, { consumed_on: now });
+    return affected === 1;
   }
 
   /** Deletes the oldest requests for access, until at most `max` of them are left. */
