@@ -114,6 +114,7 @@ export class ParkedWorker {
   /** Returns true if there may be more to do at once. */
   private async look(): Promise<boolean> {
     const { parked } = this.options;
+    this.isEmpty = false;
     this.isEmpty = await parked.isEmpty();
     if (this.isEmpty) {
       this.measured = [];
