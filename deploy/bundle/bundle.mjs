@@ -5,7 +5,7 @@
  * dist/main.js becomes launch.cjs. It runs dist/program.js, the bundle, with dist/program.cache, what V8 made of it.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { build } from 'esbuild';
 
 const main = resolve('dist/main.js');
 
-/** They find native code or other files beside their own, or are ES modules that only some installations load. */
+/** They find native code or other files beside their own. oidc-provider is an ES module, which Node loads as it does without a bundle. */
 const NOT_BUNDLED = ['@node-rs/argon2', 'oidc-provider', 'sharp', 'swagger-ui-dist'];
 
 const NAMES_ITS_PLACE = /\b(?:__dirname|__filename|require\.resolve)\b/;
@@ -51,6 +51,8 @@ const notInstalled = {
   },
 };
 
+// V8 compares no more than the length of a program with its cache, so an old one must not stay if a later step fails.
+rmSync(resolve('dist/program.cache'), { force: true });
 await build({
   entryPoints: [main],
   outfile: resolve('dist/program.js'),

@@ -8,7 +8,7 @@ import type { ServiceDefinition } from '@plaudit/runtime';
 import { webhooksService } from '@plaudit/webhooks';
 import { widgetsService } from '@plaudit/widgets';
 
-/** All services in the order of their start. The gateway accepts clients and comes last. */
+/** All services. They start side by side, and stop in the reverse order: first the gateway, which accepts clients. */
 export const ALL_SERVICES: readonly ServiceDefinition[] = [
   reviewsService,
   channelsService,

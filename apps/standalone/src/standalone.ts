@@ -28,7 +28,7 @@ export interface Standalone {
   /** An absolute path. Only the owner can read the file. */
   endpointsFile: string;
   services: RunningServices;
-  /** Stops the services in reverse order of their start, then the mail catcher, NATS and Postgres. */
+  /** Stops the services one after another, first the gateway, then the mail catcher, NATS and Postgres. */
   close(): Promise<void>;
 }
 

@@ -65,6 +65,7 @@ export {
   type PrincipalNames,
   type PrincipalSession,
   type Tenant,
+  tenantOf,
   UNLIMITED,
 } from './principal';
 export { assertFullAdmin, assertMayForward, assertMayTakeOver, type Maker, makerOf } from './maker';

@@ -21,6 +21,11 @@ export interface Tenant {
   sub_account_id: number;
 }
 
+/** Returns the two ids and nothing else that a {@link Principal} has, for a condition or a new row. */
+export function tenantOf({ account_id, sub_account_id }: Tenant): Tenant {
+  return { account_id, sub_account_id };
+}
+
 /**
  * The authenticated caller. The gateway sends it as a signed token of at most 60 s in the header `x-plaudit-principal`.
  * Services trust nothing else.

@@ -1,3 +1,4 @@
+import type { InsertResult } from 'typeorm';
 import type { EntityClass } from './data-source';
 import { entityColumns, entityTable } from './entity-columns';
 
@@ -13,6 +14,11 @@ export interface EntityStatement {
 export interface RowChange {
   id: number;
   change: Row;
+}
+
+/** Returns the id that Postgres gave to an inserted row. */
+export function insertedId({ identifiers }: InsertResult): number {
+  return (identifiers[0] as { id: number }).id;
 }
 
 /**

@@ -41,7 +41,7 @@ export {
   unrepeated,
 } from './idempotency-keys';
 export { entityColumns, type EntityColumn, entityTable } from './entity-columns';
-export { type EntityStatement, insertRows, type RowChange, updateRows } from './entity-rows';
+export { type EntityStatement, insertedId, insertRows, type RowChange, updateRows } from './entity-rows';
 export { drift, migrate, type MigrationStep } from './migrate';
 export { type OutageLines, OutageLog } from './troubles/outage-log';
 export { roleLimits, STATEMENT_LIMITS_MS, type StatementLimit, statementLimitMs } from './statement-limits';

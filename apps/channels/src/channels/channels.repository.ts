@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChannelPayload, Tenant } from '@plaudit/contracts';
+import { type ChannelPayload, type Tenant, tenantOf } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { currentContext, type ListPage } from '@plaudit/runtime';
 import { type DayOutcome, SHOWN_DAYS } from '../crawl/outcome/daily-checks';
@@ -193,9 +193,12 @@ export class ChannelsRepository {
       ],
     );
     if (!added) return null;
-    const { account_id, sub_account_id, type: platform } = channel;
-    const traceparent = currentContext()?.traceparent ?? null;
-    await tx.insert(CrawlEntity, { channel_id: added.id, account_id, sub_account_id, platform, traceparent });
+    await tx.insert(CrawlEntity, {
+      ...tenantOf(channel),
+      channel_id: added.id,
+      platform: channel.type,
+      traceparent: currentContext()?.traceparent ?? null,
+    });
     await queryRows(
       tx,
       'insert into channel_owners (account_id, sub_account_id) values ($1, $2) on conflict do nothing',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
-import { queryRows, type Tx } from '@plaudit/database';
+import { type Tenant, tenantOf } from '@plaudit/contracts';
+import { insertedId, queryRows, type Tx } from '@plaudit/database';
 import { GroupEntity } from './group.entity';
 
 /** Id and name of a property. */
@@ -22,7 +22,7 @@ export class GroupsRepository {
   }
 
   count(tx: Tx, tenant: Tenant): Promise<number> {
-    return tx.countBy(GroupEntity, idsOf(tenant));
+    return tx.countBy(GroupEntity, tenantOf(tenant));
   }
 
   /** Returns the id of the property with this name in any case, or null. */
@@ -36,8 +36,7 @@ export class GroupsRepository {
   }
 
   async insert(tx: Tx, tenant: Tenant, name: string): Promise<number> {
-    const { identifiers } = await tx.insert(GroupEntity, { ...idsOf(tenant), name });
-    return (identifiers[0] as { id: number }).id;
+    return insertedId(await tx.insert(GroupEntity, { ...tenantOf(tenant), name }));
   }
 
   /**
@@ -47,14 +46,14 @@ export class GroupsRepository {
   hold(tx: Tx, tenant: Tenant, id: number): Promise<Group | null> {
     return tx.findOne(GroupEntity, {
       select: { id: true, name: true },
-      where: { ...idsOf(tenant), id },
+      where: { ...tenantOf(tenant), id },
       lock: { mode: 'pessimistic_read' },
     });
   }
 
   /** Returns the name of the property, or null if the sub account does not have it. */
   async findName(tx: Tx, tenant: Tenant, id: number): Promise<string | null> {
-    const group = await tx.findOneBy(GroupEntity, { ...idsOf(tenant), id });
+    const group = await tx.findOneBy(GroupEntity, { ...tenantOf(tenant), id });
     return group?.name ?? null;
   }
 
@@ -67,8 +66,4 @@ export class GroupsRepository {
   async delete(tx: Tx, id: number): Promise<boolean> {
     return (await tx.delete(GroupEntity, { id })).affected === 1;
   }
-}
-
-function idsOf({ account_id, sub_account_id }: Tenant): Tenant {
-  return { account_id, sub_account_id };
 }

@@ -18,7 +18,6 @@ import {
   administer,
   type Administration,
 } from '@plaudit/testing';
-import { createDataSource, Database } from '@plaudit/database';
 import { openApiDocument } from '@plaudit/runtime';
 import {
   type AccountsWorld,
@@ -33,7 +32,7 @@ import { COMMANDS } from '../cli/commands';
 import { SubAccountSnapshotReadModel } from '../sub-accounts/sub-account-snapshot.read-model';
 import { cookieOf, HOST, ORIGIN, ask } from '../sign-in/sign-in-world.suite';
 import { gatewayService } from '../service';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 describe('accounts', () => {
   let gateway: AccountsWorld;
@@ -444,20 +443,12 @@ describe('account events', () => {
       await api.delete(`/account/subaccount/${second.id}`);
       const events = await eventsOf(id, 7);
 
-      const url = gateway.world.databaseUrl('gateway');
-      const source = createDataSource({
-        url,
-        schema: 'gateway',
-        entities: GATEWAY_ENTITIES,
-        migrations: [],
-        poolSize: 1,
-      });
-      await source.initialize();
-      const reader = new SubAccountSnapshotReadModel(new Database(source, 'gateway'));
+      const database = await openGatewayDatabase(gateway, 1);
+      const reader = new SubAccountSnapshotReadModel(database);
       const all = await reader.page(0, 1_000);
       const records = all.filter((record) => record.account_id === id);
       const firstTwo = await reader.page(records[0]!.id - 1, 2);
-      await source.destroy();
+      await database.dataSource.destroy();
 
       expect(firstTwo).toEqual(records.slice(0, 2));
       expect(records.map(({ name, main }) => [name, main])).toEqual([

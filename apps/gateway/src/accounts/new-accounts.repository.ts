@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
-import type { Tx } from '@plaudit/database';
-import type { InsertResult } from 'typeorm';
+import { type Tenant, tenantOf } from '@plaudit/contracts';
+import { insertedId, type Tx } from '@plaudit/database';
 import { hashApiKey, prefixOfApiKey } from '../keys/api-key';
 import { KeyEntity } from '../keys/key.entity';
 import type { PlanName } from '../plans/plans';
@@ -13,9 +12,9 @@ import { AccountEntity } from './account.entity';
 export class NewAccountsRepository {
   /** Adds an account and its main sub account. Returns the ids of both. */
   async addAccount(tx: Tx, companyName: string, plan: PlanName): Promise<Tenant> {
-    const account_id = idOf(await tx.insert(AccountEntity, { plan, company_name: companyName }));
+    const account_id = insertedId(await tx.insert(AccountEntity, { plan, company_name: companyName }));
     const main = await tx.insert(SubAccountEntity, { account_id, name: companyName, main: true });
-    return { account_id, sub_account_id: idOf(main) };
+    return { account_id, sub_account_id: insertedId(main) };
   }
 
   /** Returns the id of the user. */
@@ -27,15 +26,13 @@ export class NewAccountsRepository {
       password_hash: passwordHash,
       role: 'admin',
     } as const;
-    return idOf(await tx.insert(UserEntity, user));
+    return insertedId(await tx.insert(UserEntity, user));
   }
 
   /** Returns the id of the key. */
   async addAdminKey(tx: Tx, tenant: Tenant, name: string, apiKey: string): Promise<number> {
-    const { account_id, sub_account_id } = tenant;
     const key = await tx.insert(KeyEntity, {
-      account_id,
-      sub_account_id,
+      ...tenantOf(tenant),
       name,
       prefix: prefixOfApiKey(apiKey),
       hash: hashApiKey(apiKey),
@@ -43,10 +40,6 @@ export class NewAccountsRepository {
       account_management: true,
       created_by_type: 'operator',
     });
-    return idOf(key);
+    return insertedId(key);
   }
-}
-
-function idOf({ identifiers }: InsertResult): number {
-  return (identifiers[0] as { id: number }).id;
 }

@@ -1,4 +1,4 @@
-import { createDataSource, Database, type StatementLimit } from '@plaudit/database';
+import { Database, type StatementLimit } from '@plaudit/database';
 import { eventually, type FixtureResponse, HttpClient, type HttpResult, runWhole } from '@plaudit/testing';
 import {
   type AccountsWorld,
@@ -17,7 +17,7 @@ import { ChangesInProgressRepository } from './requests/changes-in-progress.repo
 import { RefusalsRepository } from './requests/refusals.repository';
 import { ask, cookieOf, HOST, OWNER, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import type { AuditEntity } from './audit.entity';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 describe('audit', () => {
   let gateway: AccountsWorld;
@@ -275,15 +275,7 @@ describe('audit selection', () => {
     let database: Database;
 
     beforeAll(async () => {
-      const url = gateway.world.databaseUrl('gateway');
-      const dataSource = createDataSource({
-        url,
-        schema: 'gateway',
-        entities: GATEWAY_ENTITIES,
-        migrations: [],
-      });
-      await dataSource.initialize();
-      database = new Database(dataSource, 'gateway');
+      database = await openGatewayDatabase(gateway);
       await gateway.world.admin.query(
         `insert into gateway.audit (account_id, actor_type, action, target_type, target_id, created_on)
        select ${ACCOUNT}, 'operator', 'webhook.updated', case n % 10000 when 5 then 'user' else 'webhook' end, n % 10000,
@@ -429,15 +421,7 @@ describe('audit selection', () => {
     let database: Database;
 
     beforeAll(async () => {
-      const url = gateway.world.databaseUrl('gateway');
-      const dataSource = createDataSource({
-        url,
-        schema: 'gateway',
-        entities: GATEWAY_ENTITIES,
-        migrations: [],
-      });
-      await dataSource.initialize();
-      database = new Database(dataSource, 'gateway');
+      database = await openGatewayDatabase(gateway);
       await gateway.world.admin.query(
         `insert into gateway.audit (account_id, actor_type, action, target_type, created_on)
        select 999, 'operator', 'user.signed_in', 'user', now() - interval '10 days' - n * interval '1 second'
@@ -496,15 +480,7 @@ describe('audited requests', () => {
 
   beforeAll(async () => {
     gateway = await startSignInWorld({ TRUSTED_PROXIES: '127.0.0.1' });
-    const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({
-      url,
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-    });
-    await dataSource.initialize();
-    database = new Database(dataSource, 'gateway');
+    database = await openGatewayDatabase(gateway);
     api = clientOf(gateway.apiKey);
   });
 

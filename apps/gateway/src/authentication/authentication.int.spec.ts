@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Clock, Secrets } from '@plaudit/runtime';
 import { buildPublicPrincipal, eventually, fakeOnly, HttpClient, type HttpResult } from '@plaudit/testing';
-import { createDataSource, Database } from '@plaudit/database';
+import { Database } from '@plaudit/database';
 import {
   basic,
   type GatewayWorld,
@@ -17,7 +17,7 @@ import { type AccountsWorld, startAccountsWorld } from '../accounts/accounts-wor
 import { KeysRepository, type VerifiedKey } from '../keys/keys.repository';
 import { ApiKeyCache } from './api-key.cache';
 import { ask, cookieOf, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 function encoded(text: string): string {
   return `Basic ${Buffer.from(text).toString('base64')}`;
@@ -285,15 +285,7 @@ describe('ApiKeyCache', () => {
   let database: Database;
   beforeAll(async () => {
     gateway = await startAccountsWorld();
-    const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({
-      url,
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-    });
-    await dataSource.initialize();
-    database = new Database(dataSource, 'gateway');
+    database = await openGatewayDatabase(gateway);
   });
   afterAll(async () => {
     await database.dataSource.destroy();

@@ -1,10 +1,10 @@
-import { createDataSource, Database } from '@plaudit/database';
+import { Database } from '@plaudit/database';
 import { eventually } from '@plaudit/testing';
 import { type FirstAccess, onFirstAccess } from '../bootstrap/first-access';
 import { basic, type GatewayWorld, startGatewayWorld } from '../gateway-world.suite';
 import { ask, cookieOf, ORIGIN, type PageAnswer, signIns } from '../sign-in/sign-in-world.suite';
 import { SetupLinksRepository } from './setup-links.repository';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 let gateway: GatewayWorld;
 let access: FirstAccess;
@@ -164,15 +164,7 @@ describe('The setup link', () => {
   let database: Database;
 
   beforeAll(async () => {
-    const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({
-      url,
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-    });
-    await dataSource.initialize();
-    database = new Database(dataSource, 'gateway');
+    database = await openGatewayDatabase(gateway);
   });
   afterAll(() => database.dataSource.destroy());
   beforeEach(async () => {

@@ -6,14 +6,13 @@ import {
   inviteSnapshot,
   wireDate,
 } from '@plaudit/contracts';
-import { createDataSource, Database } from '@plaudit/database';
 import { Clock } from '@plaudit/runtime';
 import { buildEvent, sendDirect, waitUntilConsumed } from '@plaudit/testing';
 import { type AccountsWorld, type Api, startAccountsWorld } from '../accounts/accounts-world.suite';
 import { monthStart } from './credit-month';
 import { InviteCreditsService } from './invite-credits.service';
 import { SentInvitesRepository } from './sent-invites.repository';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 const DURABLE = 'gateway__invite';
 const LIMIT = 50;
@@ -122,18 +121,10 @@ describe('invite_credits', () => {
       sent(first + 21, { happened_on: lastMonth() }),
       sent(first + 22),
     );
-    const url = gateway.world.databaseUrl('gateway');
-    const source = createDataSource({
-      url,
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-      poolSize: 1,
-    });
-    await source.initialize();
-    const invites = new SentInvitesRepository(new Database(source, 'gateway'));
+    const database = await openGatewayDatabase(gateway, 1);
+    const invites = new SentInvitesRepository(database);
     await new InviteCreditsService(invites, new Clock()).purge();
-    await source.destroy();
+    await database.dataSource.destroy();
     const kept = await gateway.world.admin.query(
       'select id from gateway.sent_invites where account_id = $1 order by id',
       [accountid],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createDataSource, Database } from '@plaudit/database';
+import { Database } from '@plaudit/database';
 import { Clock, Randomness, Secrets } from '@plaudit/runtime';
 import { auditOn } from '../audit/audit.suite';
 import { GatewayEnv } from '../gateway.env';
@@ -11,7 +11,7 @@ import { CredentialCheckService } from '../users/credential-check.service';
 import { UsersRepository } from '../users/users.repository';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository';
 import { type SignInAttempt, SignInThrottleService } from './sign-in-throttle.service';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 export const SECRETS_KEY = randomBytes(32).toString('base64');
 
@@ -37,10 +37,7 @@ export class MovedClock extends Clock {
 }
 
 export async function startReplica(gateway: GatewayWorld, clock = new Clock()): Promise<Replica> {
-  const url = gateway.world.databaseUrl('gateway');
-  const dataSource = createDataSource({ url, schema: 'gateway', entities: GATEWAY_ENTITIES, migrations: [] });
-  await dataSource.initialize();
-  const database = new Database(dataSource, 'gateway');
+  const database = await openGatewayDatabase(gateway);
   const env = Object.assign(new GatewayEnv(), { PUBLIC_URL: 'https://plaudit.example.net' });
   const randomness = new Randomness();
   const secrets = new Secrets(SECRETS_KEY);
@@ -61,7 +58,7 @@ export async function startReplica(gateway: GatewayWorld, clock = new Clock()): 
   const users = new UsersRepository(database);
   const credentials = new CredentialCheckService(users, throttle, randomness, twoFactor);
   await credentials.onModuleInit();
-  return { database, throttle, credentials, close: () => dataSource.destroy() };
+  return { database, throttle, credentials, close: () => database.dataSource.destroy() };
 }
 
 /** Returns an attempt on the page of the common host. */

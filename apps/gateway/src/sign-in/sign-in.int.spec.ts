@@ -1,4 +1,4 @@
-import { createDataSource, Database } from '@plaudit/database';
+import { Database } from '@plaudit/database';
 import { administer, type Administration, eventually, runWhole } from '@plaudit/testing';
 import { type GatewayWorld, basic } from '../gateway-world.suite';
 import { hashPassword } from '../users/password';
@@ -16,7 +16,7 @@ import { SignInRepository } from './sign-in.repository';
 import { Api, newEmail, PASSWORD } from '../accounts/accounts-world.suite';
 import { keyAttempt, MovedClock, pageAttempt, type Replica, startReplica } from './replica.suite';
 import type { SignInAttempt } from './sign-in-throttle.service';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 describe('sign in', () => {
   let gateway: GatewayWorld;
@@ -407,15 +407,7 @@ describe('SignInRepository.deleteExpired()', () => {
   const { sql, signInByPassword, linkToken } = signIns(() => gateway);
   beforeAll(async () => {
     gateway = await startSignInWorld();
-    const url = gateway.world.databaseUrl('gateway');
-    const dataSource = createDataSource({
-      url,
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-    });
-    await dataSource.initialize();
-    database = new Database(dataSource, 'gateway');
+    database = await openGatewayDatabase(gateway);
   });
   afterAll(async () => {
     await database.dataSource.destroy();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Database, insertedId, queryRows, type Tx } from '@plaudit/database';
 import type { AccountEntity } from '../accounts/account.entity';
 import { SubAccountEntity } from './sub-account.entity';
 
@@ -78,8 +78,7 @@ export class SubAccountsRepository {
   }
 
   async add(tx: Tx, accountId: number, name: string, properties: number | null): Promise<number> {
-    const { identifiers } = await tx.insert(SubAccountEntity, { account_id: accountId, name, properties });
-    return (identifiers[0] as { id: number }).id;
+    return insertedId(await tx.insert(SubAccountEntity, { account_id: accountId, name, properties }));
   }
 
   async save(tx: Tx, id: number, columns: SubAccountColumns): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryRows, type Tx } from '@plaudit/database';
+import { Database, insertedId, queryRows, type Tx } from '@plaudit/database';
 import { UserEntity } from './user.entity';
 
 export type UserRow = Omit<UserEntity, 'account'>;
@@ -123,8 +123,7 @@ export class UsersRepository {
   }
 
   async add(tx: Tx, user: NewUser): Promise<number> {
-    const { identifiers } = await tx.insert(UserEntity, { ...user });
-    return (identifiers[0] as { id: number }).id;
+    return insertedId(await tx.insert(UserEntity, { ...user }));
   }
 
   async save(tx: Tx, id: number, columns: UserColumns): Promise<void> {

@@ -1,4 +1,3 @@
-import { createDataSource } from '@plaudit/database';
 import { type DnsReply, type DnsStub, startDnsStub } from '@plaudit/testing';
 import { Api } from '../accounts/accounts-world.suite';
 import type { GatewayWorld } from '../gateway-world.suite';
@@ -7,7 +6,7 @@ import { MovedClock, type Replica, startReplica } from '../sign-in/replica.suite
 import { ORIGIN, signIns, startSignInWorld } from '../sign-in/sign-in-world.suite';
 import type { VanityChecksService } from './vanity-checks.service';
 import { checksOf, newHost, vanityWorld } from './vanity-world.suite';
-import { GATEWAY_ENTITIES } from '../gateway.entities';
+import { openGatewayDatabase } from '../gateway-database.suite';
 
 let gateway: GatewayWorld;
 let admin: Api;
@@ -229,13 +228,7 @@ describe('the operator of the server', () => {
 
 describe('the migration', () => {
   it('makes the white-label domains of earlier versions pending', async () => {
-    const dataSource = createDataSource({
-      url: gateway.world.databaseUrl('gateway'),
-      schema: 'gateway',
-      entities: GATEWAY_ENTITIES,
-      migrations: [],
-    });
-    await dataSource.initialize();
+    const { dataSource } = await openGatewayDatabase(gateway);
     const runner = dataSource.createQueryRunner();
     const migration = new GuardSignIns1763500100000();
     await sql('update gateway.accounts set vanity_url = null');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_IDS, type Tenant } from '@plaudit/contracts';
+import { MAX_IDS, type Tenant, tenantOf } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { Any, IsNull } from 'typeorm';
 import { ReportsEnv } from '../reports.env';
@@ -196,8 +196,4 @@ export class SubAccountsRepository {
   async close(tx: Tx, { sub_account_id }: Tenant): Promise<void> {
     await tx.update(SubAccountEntity, { sub_account_id, closed_on: IsNull() }, { closed_on: () => 'now()' });
   }
-}
-
-function tenantOf({ account_id, sub_account_id }: Tenant): Tenant {
-  return { account_id, sub_account_id };
 }

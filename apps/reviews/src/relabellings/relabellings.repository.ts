@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { type Tenant, tenantOf } from '@plaudit/contracts';
 import { queryRows, type Tx } from '@plaudit/database';
 import type { LabelledReview } from './relabelled';
 import { RelabellingEntity } from './relabelling.entity';
@@ -19,8 +19,7 @@ export class RelabellingsRepository {
   async add(tx: Tx, tenant: Tenant, added: NewRelabelling): Promise<void> {
     const { noun, subject_id, into_id, is_rename } = added;
     if (is_rename && (await this.restartRename(tx, tenant, added))) return;
-    const { account_id, sub_account_id } = tenant;
-    await tx.insert(RelabellingEntity, { account_id, sub_account_id, noun, subject_id, into_id, is_rename });
+    await tx.insert(RelabellingEntity, { ...tenantOf(tenant), noun, subject_id, into_id, is_rename });
   }
 
   /**

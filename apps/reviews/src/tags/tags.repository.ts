@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { notFound, type Tenant } from '@plaudit/contracts';
-import { queryRows, type Tx } from '@plaudit/database';
+import { notFound, type Tenant, tenantOf } from '@plaudit/contracts';
+import { insertedId, queryRows, type Tx } from '@plaudit/database';
 import { TagEntity } from './tag.entity';
 
 /** Id and name of a tag. */
@@ -46,9 +46,7 @@ export class TagsRepository {
 
   /** Creates a tag and returns its id. Breaks tags_name_idx if the name is taken. */
   async add(tx: Tx, tenant: Tenant, name: string): Promise<number> {
-    const { account_id, sub_account_id } = tenant;
-    const { identifiers } = await tx.insert(TagEntity, { account_id, sub_account_id, name });
-    return (identifiers[0] as { id: number }).id;
+    return insertedId(await tx.insert(TagEntity, { ...tenantOf(tenant), name }));
   }
 
   /**

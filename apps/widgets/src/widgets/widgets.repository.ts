@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tenant } from '@plaudit/contracts';
+import { type Tenant, tenantOf } from '@plaudit/contracts';
 import { Database, queryRows, type Tx } from '@plaudit/database';
 import { MoreThan } from 'typeorm';
 import type { Widget } from './widget';
@@ -39,7 +39,7 @@ export class WidgetsRepository {
     return this.database.read((manager) =>
       manager.find(WidgetEntity, {
         select: SUMMARY,
-        where: { ...ownedBy(tenant), id: MoreThan(afterId) },
+        where: { ...tenantOf(tenant), id: MoreThan(afterId) },
         order: { id: 'ASC' },
         take: rows,
       }),
@@ -50,7 +50,7 @@ export class WidgetsRepository {
   active(tenant: Tenant, rows: number): Promise<Widget[]> {
     return this.database.read((manager) =>
       manager.find(WidgetEntity, {
-        where: { ...ownedBy(tenant), active: true },
+        where: { ...tenantOf(tenant), active: true },
         order: { id: 'ASC' },
         take: rows,
       }),
@@ -58,13 +58,13 @@ export class WidgetsRepository {
   }
 
   find(tenant: Tenant, id: number): Promise<Widget | null> {
-    return this.database.read((manager) => manager.findOneBy(WidgetEntity, { ...ownedBy(tenant), id }));
+    return this.database.read((manager) => manager.findOneBy(WidgetEntity, { ...tenantOf(tenant), id }));
   }
 
   /** Finds a widget and locks its row until the transaction ends. */
   lock(tx: Tx, tenant: Tenant, id: number): Promise<Widget | null> {
     return tx.findOne(WidgetEntity, {
-      where: { ...ownedBy(tenant), id },
+      where: { ...tenantOf(tenant), id },
       lock: { mode: 'pessimistic_write' },
     });
   }
@@ -143,8 +143,4 @@ export class WidgetsRepository {
       [key, hour],
     );
   }
-}
-
-function ownedBy({ account_id, sub_account_id }: Tenant): Tenant {
-  return { account_id, sub_account_id };
 }

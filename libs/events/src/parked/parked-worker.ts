@@ -38,7 +38,6 @@ export class ParkedWorker {
   private running: Promise<void> | null = null;
   private stopping = false;
   private measuredAt = 0;
-  private isEmpty = false;
   private renewTimer: NodeJS.Timeout | undefined;
   private removeListener: () => void = () => {};
   /** Until then, a lease that ended says nothing about its owner. */
@@ -99,34 +98,31 @@ export class ParkedWorker {
     while (!this.stopping) {
       await this.options.outage.over();
       if (this.stopping) return;
-      const busy = await this.look().catch((error: unknown) => this.couldNotLook(error));
-      if (busy || this.stopping) continue;
-      await this.signal.wait(this.options.pollMs * (this.isEmpty ? POLLS_PER_LOOK_IF_EMPTY : 1));
+      const pauseMs = await this.look().catch((error: unknown) => this.couldNotLook(error));
+      if (pauseMs > 0 && !this.stopping) await this.signal.wait(pauseMs);
     }
   }
 
-  private async couldNotLook(error: unknown): Promise<boolean> {
-    if ((await this.options.outage.explain(error)) !== null) return false;
-    this.logger.warn({ message: 'Failed to look for parked events', error: (error as Error).message });
-    return false;
+  private async couldNotLook(error: unknown): Promise<number> {
+    if ((await this.options.outage.explain(error)) === null)
+      this.logger.warn({ message: 'Failed to look for parked events', error: (error as Error).message });
+    return this.options.pollMs;
   }
 
-  /** Returns true if there may be more to do at once. */
-  private async look(): Promise<boolean> {
-    const { parked } = this.options;
-    this.isEmpty = false;
-    this.isEmpty = await parked.isEmpty();
-    if (this.isEmpty) {
+  /** Returns the pause before the next look, which is 0 if there may be more to do at once. */
+  private async look(): Promise<number> {
+    const { parked, pollMs } = this.options;
+    if (await parked.isEmpty()) {
       this.measured = [];
-      return false;
+      return pollMs * POLLS_PER_LOOK_IF_EMPTY;
     }
     await this.measure();
     // Owners that were cut off by the same outage renew their leases first.
     const doubtful = Date.now() < this.leasesDoubtfulUntil;
     if (!doubtful) await parked.suspectAbandoned();
     await this.claim();
-    if (doubtful || !(await parked.hasSuspects(this.claimOf()))) return false;
-    return this.handleSuspect();
+    if (doubtful || !(await parked.hasSuspects(this.claimOf()))) return pollMs;
+    return (await this.handleSuspect()) ? 0 : pollMs;
   }
 
   private async claim(): Promise<void> {

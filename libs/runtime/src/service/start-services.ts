@@ -165,7 +165,7 @@ function graceMsOf(prepared: readonly Prepared[]): number {
 
 /**
  * Makes all services not ready, and waits until load balancers and clients have noticed. Then stops in the reverse order of
- * the start, so that the gateway, which receives all requests, stops first.
+ * the list, so that the gateway, which receives all requests, stops first.
  */
 async function stopAll(started: readonly RunningService[], graceMs: number): Promise<void> {
   for (const service of started) service.beginShutdown();
